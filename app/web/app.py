@@ -15,7 +15,7 @@ from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
 from app.web.core.page import assets, game_names, language, pictures, text, theme
-from app.web.core.services import Capability, Services, is_read_only, return_connection, services
+from app.web.core.services import Capability, Services, can, is_read_only, return_connection
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
 from app.web.match import correct, end, page, play, repository, seats, settings, sheet, watch
@@ -132,7 +132,7 @@ def create_app(
     app.teardown_appcontext(repository.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
     app.jinja_env.globals.update(
-        can=services(app).capabilities.__contains__,
+        can=can,
         is_read_only=is_read_only,
         new_request_id=new_request_id,
         pocket_url=str,

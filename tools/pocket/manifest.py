@@ -19,7 +19,7 @@ from tools.messages.folder import folders
 
 HERE = Path(__file__).parent
 MODULES = (
-    *("app.pocket.app", "jinja2.ext"),
+    *("app.pocket.app", "app.pocket.away", "jinja2.ext"),
     # Python looks for these by itself, or by a name that is made while it runs.
     *("_strptime", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1"),
     *("encodings.unicode_escape", "encodings.utf_8", "encodings.utf_8_sig", "site", "zipimport"),

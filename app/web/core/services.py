@@ -29,10 +29,11 @@ from app.worker import Budget, Executor, NoBudget
 if TYPE_CHECKING:
     from app.web.core.rate_limiter import RateLimiter
 
-Capability = Literal["invite", "follow", "pdf", "install", "send"]
+Capability = Literal["invite", "follow", "pdf", "install", "send", "away"]
 """What an edition can do beside keeping the score: let others in by links and codes; let them
 follow by streams; make PDF; be put on the home screen of the phone that keeps the matches; send
-matches to a server, and fetch some from there. Templates ask `can("pdf")`."""
+matches to a server, and fetch some from there; go on with one match of a club that cannot be
+reached, and do nothing else, see `app.pocket.away`. Templates ask `can("pdf")`."""
 
 
 @dataclass

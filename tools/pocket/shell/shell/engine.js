@@ -22,7 +22,10 @@ sys.path.append("${PROJECT}/libraries")
 
 import random
 from pyodide.ffi import to_js
+from app.pocket import away
 from app.pocket.app import open_pocket
+
+pocket = None
 
 def open_folder(folder, prefix):
     global pocket
@@ -36,6 +39,15 @@ def warm_up(folder):
 def reopen(prefix):
     random.seed()
     pocket.reopen(prefix)
+
+# From a snapshot or without one: in place of open_folder and reopen.
+def open_away(kept):
+    global pocket
+    random.seed()
+    pocket = away.open_away(pocket or open_pocket("${FOLDER}"), kept)
+
+def lines_after(line):
+    return pocket.lines_after(line)
 
 def answer(method, url, headers, body):
     status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())
