@@ -12,13 +12,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.rulebook.markdown import RULES_SCHEME, plain_text, slug
-from app.rulebook.words import PageWords
+from app.rulebook.words import MARKS, PageWords
 
 GLOSSARY = "glossary"
 TERM_LINE = re.compile(
     r"- \*\*(?P<name>[^*]+)\*\*(?: \{#(?P<anchor>[a-z0-9-]+)\})?(?: \((?P<synonyms>[^)]+)\))?"
     r" – (?P<meaning>.+)"
 )
+COMMA = re.compile("[,;،؛] *")
 INLINE = MarkdownIt("commonmark", {"html": False})
 ENTRY_ANCHOR = re.compile(r"^ \{#[a-z0-9-]+\}")
 LINK_DEPTH = {"link_open": 1, "link_close": -1}
@@ -42,12 +43,12 @@ class Term:
     @property
     def names(self) -> tuple[str, ...]:
         """The spellings of its name, and its synonyms."""
-        return (*self.name.split(", "), *self.synonyms)
+        return (*COMMA.split(self.name), *self.synonyms)
 
     @property
     def spellings(self) -> Iterable[str]:
         """All spellings of the name in a text, in the singular and in the plural."""
-        for name in self.name.casefold().split(", "):
+        for name in COMMA.split(self.name.casefold()):
             yield name
             yield from self.language.plurals_of(name)
 
@@ -91,7 +92,7 @@ def read_terms(text: str, titles: Mapping[str, str], language: PageWords) -> lis
         opening = in_game.match(entry["meaning"])
         term = Term(
             name,
-            tuple(word.strip() for word in re.split("[,;]", entry["synonyms"] or "") if word),
+            tuple(filter(None, map(str.strip, COMMA.split(entry["synonyms"] or "")))),
             entry["meaning"],
             entry["anchor"] or slug(name),
             language,
@@ -114,7 +115,8 @@ def openings(titles: Mapping[str, str], language: PageWords) -> Mapping[str, str
 
 
 def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
-    """Link each term where a section first uses it, outside of headings, links and code.
+    """Link each term where a section first uses it, outside of headings, links and code, together
+    with what its language writes before a word without a space: اللطش and ولطش.
 
     In the glossary each entry is a section with an anchor, and does not link to itself.
     """
@@ -126,9 +128,7 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
     }
     if not by_spelling:
         return
-    # A regular expression takes the first alternative that fits: “trick” would hide “trick-taking”.
-    longest_first = sorted(map(re.escape, by_spelling), key=len, reverse=True)
-    spellings = re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w-])", re.IGNORECASE)
+    spellings = spellings_in_text(by_spelling)
     seen: set[str] = set()
     for at, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag == "h2":
@@ -145,6 +145,26 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
                 seen.add(anchor)
                 drop_anchor(token)
         token.children = link_mentions(token.children or [], spellings, by_spelling, seen)
+
+
+def spellings_in_text(terms: Mapping[str, Term]) -> re.Pattern[str]:
+    """Return the pattern of these terms in a text, by their spellings in lower case; the one that
+    it found is its group ``name``."""
+    # A regular expression takes the first alternative that fits: “trick” would hide “trick-taking”.
+    names, before, glued = (
+        "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+        for words in (
+            terms,
+            {word for term in terms.values() for word in term.language.search.beginnings.split()},
+            {word for term in terms.values() for word in term.language.search.glued.split()},
+        )
+    )
+    # Of two letters is what a longer word ends with: صف is no row in وصف.
+    return re.compile(
+        rf"(?<![\w{MARKS}-])(?:{before or '(?!)'}|(?:{glued or '(?!)'})(?=\w{{3}}))?"
+        rf"(?P<name>{names})(?![\w{MARKS}-])",
+        re.IGNORECASE,
+    )
 
 
 def drop_anchor(entry: Token) -> None:
@@ -169,15 +189,19 @@ def link_mentions(
         if child.type != "text" or inside:
             linked.append(child)
             continue
-        # A split by a group returns text and spelling in turn.
-        for number, part in enumerate(spellings.split(child.content)):
-            text = Token("text", "", 0, content=part)
-            term = by_spelling[part.casefold()] if number % 2 else None
-            if term is None or term.anchor in seen:
-                linked.append(text)
+        end = 0
+        for mention in spellings.finditer(child.content):
+            term = by_spelling[mention["name"].casefold()]
+            if term.anchor in seen:
                 continue
             seen.add(term.anchor)
             url = f"{RULES_SCHEME}{GLOSSARY}#{term.anchor}"
-            link = Token("link_open", "a", 1, {"class": "term", "href": url})
-            linked += [link, text, Token("link_close", "a", -1)]
+            linked += [
+                Token("text", "", 0, content=child.content[end : mention.start()]),
+                Token("link_open", "a", 1, {"class": "term", "href": url}),
+                Token("text", "", 0, content=mention[0]),
+                Token("link_close", "a", -1),
+            ]
+            end = mention.end()
+        linked.append(Token("text", "", 0, content=child.content[end:]))
     return linked

@@ -529,6 +529,17 @@ K = "شيخ"
 girls = ["البنات", "الملكات"]
 widow = ["ورقة الأرملة"]
 """
+ARABIC_GLOSSARY = """# معجم
+
+## ب {#ba}
+
+- **بنت، بنات** {#girls} (ملكة؛ بنوتة) – البنات الأربع.
+- **صف، صفوف** {#widow} (rows, row) – ورقة في يد.
+
+## ل {#lam}
+
+- **لطش، لطوش** {#trick} (أكلة، أكلات) – ورقة من كل لاعب.
+"""
 ARABIC_PAGE = """# تركس
 
 في اللعبة أربعة لاعبين.
@@ -569,6 +580,32 @@ def test_letters_that_are_written_in_several_ways_are_one_to_the_search(read, qu
 
     assert (found.hits[0].page, found.hits[0].anchor) == ("trex", anchor)
     assert found.read_as == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "linked"),
+    [
+        ("كل لطش واللطوش كلها", "لطش"),
+        ("اللطوش الباقية", "اللطوش"),
+        ("تُلعب واللطوش تُعدّ", "واللطوش"),
+        ("بلطش واحد", "بلطش"),
+        ("للبنات حساب", "للبنات"),
+        ("صفوف", "صفوف"),
+        ("الصف الأول", "الصف"),
+        ("في وصف واحد", ""),
+        ("صفّ من رجال، ولطشات", "ولطشات"),
+        ("ملكة", ""),
+    ],
+)
+def test_a_term_is_linked_with_what_is_written_before_it_without_a_space(read, words, linked):
+    words_of_language = ARABIC.replace(
+        "[search]", '[glossary]\nin_english = "E"\n[glossary.plurals]\n"" = ["ات"]\n\n[search]', 1
+    )
+    page = ARABIC_PAGE.replace("كلامنا نحن.", words)
+    book = read(words=words_of_language, trex=page, glossary=ARABIC_GLOSSARY)
+
+    credits = book["trex"].section("credits").html
+    assert "".join(re.findall(r'class="term" href="rules:glossary#\w+">([^<]+)', credits)) == linked
 
 
 def test_an_english_term_is_found_by_a_name_with_letters_that_are_written_in_several_ways(read):
