@@ -198,10 +198,14 @@ def share(
         for anchor, names in language.terms.items()
         if anchor in others and names
     ]
-    entries = list(list_items(own.values(), own_terms.values()))
+    found = [
+        replace(term, synonyms=(*term.synonyms, *language.terms.get(anchor, ())))
+        for anchor, term in own_terms.items()
+    ]
+    entries = list(list_items(own.values(), found))
     index = BilingualIndex(
         language.search,
-        SearchIndex(language, entries, [*own_terms.values(), *synonyms], rulings(language)),
+        SearchIndex(language, entries, [*found, *synonyms], rulings(language)),
         SearchIndex(reader, shared, others.values()),
     )
     pages, terms = {**english, **own}, {**english.terms, **others, **own_terms}

@@ -161,7 +161,8 @@ class PageWords:
     `boxes` are the titles of boxes, `link` is the label of a link to the section `title`, `in_game`
     how a meaning begins that holds in one `game` alone, and `plurals` what stands for the end of a
     term in the plural. `in_english` is the heading of terms that are not translated, `terms` are
-    other names of those by their anchors, and `rulings` those of rulings, by game and slug.
+    names by their anchors that the glossary of the language does not say, and `rulings` those of
+    rulings, by game and slug.
     `translate` gives what a drawing says in English in this language.
     """
 

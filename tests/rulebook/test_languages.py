@@ -608,6 +608,19 @@ def test_a_term_is_linked_with_what_is_written_before_it_without_a_space(read, w
     assert "".join(re.findall(r'class="term" href="rules:glossary#\w+">([^<]+)', credits)) == linked
 
 
+def test_a_term_has_its_names_between_commas_of_its_script_and_is_found_by_those_of_its_words(read):
+    words = ARABIC.replace("[search]", '[glossary]\nin_english = "E"\n\n[search]', 1)
+    book = read(words=words, trex=ARABIC_PAGE, glossary=ARABIC_GLOSSARY)
+
+    assert book.terms["girls"].names == ("بنت", "بنات", "ملكة", "بنوتة")
+    assert book.terms["widow"].synonyms == ("rows", "row")
+    assert "الملكات" not in book["glossary"].html
+    hits = {query: book.index.search(query).hits for query in ("الملكات", "بنوتة", "ملكات")}
+    assert {query: f"{found[0].page}#{found[0].anchor}" for query, found in hits.items()} == {
+        **dict.fromkeys(hits, "glossary#girls")
+    }
+
+
 def test_an_english_term_is_found_by_a_name_with_letters_that_are_written_in_several_ways(read):
     index = read(words=ARABIC, trex=ARABIC_PAGE).index
 
