@@ -15,6 +15,7 @@ from app import rulebook
 from app.games import numbers
 from app.paths import PROJECT, RULES
 from app.rulebook.drawings import messages_in, words_of
+from app.rulebook.words import folded
 from app.web.rules.rulings import search_entries
 from tests.rules_pages import DIAGRAMS, ENGLISH, SAID_ANCHOR, TRANSLATED, anchor, lines, tables
 
@@ -51,6 +52,86 @@ def test_a_term_has_the_numbers_and_cards_of_the_english_one_and_shares_no_name(
                 assert sorted(pattern.findall(term.definition)) == sorted(in_english), term.name
             assert len(term.definition) <= 220, term.name
     assert [name for name, times in names.items() if times > 1] == []
+
+
+WITH_GLOSSARY = [tag for tag in LANGUAGES if (RULES / tag / "glossary.md").is_file()]
+OWN_GLOSSARY = [tag for tag in WITH_GLOSSARY if tag != ENGLISH.name]
+every_glossary = pytest.mark.parametrize("tag", OWN_GLOSSARY)
+LEADS_ON = """
+appeal complex contract counter-clockwise cut deal dealer diamonds doubling follow-suit go-out
+hearts house-rule jack king-of-hearts kingdom lead level-queens misdeal own-side owner partnership
+pass place plain-value queens redeal reversed-scoring row swapped-values tafreesh thirteener trex
+trick trump undoubled
+"""
+"""The terms to which words of the page of Trex lead in every language that has a glossary."""
+
+
+@pytest.fixture(scope="module")
+def books():
+    """The rules of every language with a glossary, by its tag."""
+    english = rulebook.read(RULES, numbers(), search_entries)
+    of = {tag: (english, tag, RULES, numbers(), search_entries) for tag in OWN_GLOSSARY}
+    return {tag: rulebook.read_beside(*about) for tag, about in of.items()}
+
+
+def own_terms(book):
+    return {key: term for key, term in book.terms.items() if term.language.tag == book.language.tag}
+
+
+@every_glossary
+def test_words_of_the_page_of_trex_lead_to_the_glossary(tag, books):
+    led = set(re.findall(r'class="term" href="rules:glossary#([^"]+)"', books[tag]["trex"].html))
+
+    assert {*LEADS_ON.split()} - led == set()
+    assert led <= own_terms(books[tag]).keys()
+
+
+@every_glossary
+def test_what_is_heard_at_a_table_of_trex_is_in_the_glossary(tag, books):
+    [table] = [it for it in tables("trex", tag) if it.section.endswith("{#words-you-will-hear}")]
+    stems = books[tag].language.search.content_stems
+    known = {stems(name) for term in own_terms(books[tag]).values() for name in term.names}
+
+    heard = re.findall(r"[^,،()]+", ",".join(row[0].replace(" ou ", ",") for row in table.rows))
+    # Two things have the name of the king.
+    words = {word.strip() for word in heard} - {"", "King", "Roi"}
+    assert [word for word in words if stems(word) not in known] == []
+
+
+@every_glossary
+def test_a_term_stands_under_its_letter_in_the_order_of_the_alphabet(tag, books):
+    search, letter, found = books[tag].language.search, "", []
+    article = re.compile(rf"^(?:{search.beginnings.replace(' ', '|') or '(?!)'})")
+
+    def as_sorted(words):
+        for written, meant in search.letters.items():
+            words = words.casefold().replace(written, meant)
+        return folded(words)
+
+    for line in lines("glossary", tag):
+        if line.text.startswith("## "):
+            letter = as_sorted(SAID_ANCHOR.sub("", line.text[3:]).strip())
+        elif term := re.match(r"- \*\*([^*،,]+)", line.text):
+            found.append(as_sorted(article.sub("", term[1])))
+            assert found[-1].startswith(letter), term[1]
+    assert found == sorted(found)
+    assert len(found) > 40
+
+
+@every_language
+def test_the_search_is_told_no_name_that_the_glossary_says(tag):
+    english = rulebook.read(RULES, numbers(), search_entries)
+    book = rulebook.read_beside(english, tag, RULES, numbers(), search_entries)
+
+    stems = book.language.search.stems_of
+    said = {key: {*map(stems, term.names)} for key, term in own_terms(book).items()}
+    twice = [
+        name
+        for key, names in book.language.terms.items()
+        for name in names
+        if stems(name) in said.get(key, ())
+    ]
+    assert twice == []
 
 
 def headings(page, tag="en"):

@@ -115,6 +115,32 @@ def test_a_word_that_is_explained_in_english_is_marked_as_such(zz, path):
     assert zz.open(path, headers=HTMX).html.count('<p lang="en" dir="ltr">') == 2
 
 
+@pytest.mark.parametrize(
+    ("tag", "title", "others", "queens", "meaning"),
+    [
+        ("fr", "Glossaire", "En anglais", "Dame", "le contrat où chacune coûte des points"),
+        ("ar", "معجم الألفاظ", "بالإنجليزية", "بنت، بنات", "طلب أيضًا تكلّف فيه كل بنت نقاطًا"),
+    ],
+)
+def test_words_of_trex_are_explained_in_the_language_and_the_others_below_in_english(
+    phone, tag, title, others, queens, meaning
+):
+    phone.client.set_cookie("language", tag)
+    rules, glossary = (phone.open(f"/rules/{key}") for key in ("trex", "glossary"))
+
+    led = {link for link in rules.links if link.startswith("/rules/glossary#")}
+    own, english = glossary.html.split('<h2 id="in-english">')
+    assert {f"/rules/glossary#{key}" for key in ("queens", "trick", "owner", "kingdom")} < led
+    assert {link.partition("#")[2] for link in led} <= glossary.anchors
+    assert glossary.says(title, others, meaning)
+    assert 'lang="en"' not in own.partition("<main")[2]
+    assert '<ul lang="en" dir="ltr">' in english
+    assert 'id="widow"' in english
+    part = phone.open("/rules/glossary/queens", headers=HTMX)
+    assert part.says(queens, meaning)
+    assert 'lang="en"' not in part.html
+
+
 def test_the_pages_of_the_language_come_first_under_names_in_the_language(zz):
     links = [link for link in zz.open("/rules/").links if re.fullmatch(r"/rules/\w+", link)]
 
