@@ -1,7 +1,7 @@
 // The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
-import { isBegun, swap } from "./parts/dom.js";
+import { isBegun, on, submit, swap } from "./parts/dom.js";
 import { setReached } from "./net/notice.js";
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
@@ -110,6 +110,8 @@ function show(text) {
   const how = isNext ? "outerHTML" : "outerMorph";
   swap({ text: view.outerHTML, sourceElement: region, target: region, swap: how, isUpdate: true, isNext });
 }
+
+on("click", "#moved button", (key) => submit(document.getElementById("prompt"), key));
 
 // The link was renewed, or the match is gone: the page says so, and follows no more.
 function closed(text) {

@@ -137,6 +137,30 @@ def test_ticks_and_a_note_go_with_the_round(phone):
     expect(phone.page.locator(".board")).to_contain_text("✓1")
 
 
+@pytest.mark.parametrize(
+    ("total", "last"), [({}, ["next", "4"]), ({"sum": 10}, [])], ids=["any sum", "one sum"]
+)
+def test_enter_after_a_note_leads_to_what_is_missing_and_saves_once_all_is_there(
+    total, last, phone
+):
+    phone.sit_down("any_game", FOUR_PLAYERS, **total)
+    note = phone.page.locator(".note-of input")
+    phone.page.locator(".note-of > summary").click()
+    note.fill("by hand")
+    press(phone, "1", "next", "2", "next")
+    phone.page.context.set_offline(True)
+    note.press("Enter")
+    expect(phone.page.locator(".row", has_text="Carla").locator(".well")).to_be_focused()
+    expect(phone.page.locator("#offline")).not_to_contain_text("Kept on this phone")
+    phone.page.context.set_offline(False)
+
+    press(phone, "3", *last)
+    note.press("Enter")
+
+    phone.wait_for_line(3)
+    assert phone.match.answers[1] == {"note": "by hand", "points": [1, 2, 3, 4]}
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (664, 390)])
 def test_ten_have_the_row_that_is_asked_for_and_every_key_in_sight(width, height, phone):
     phone.page.set_viewport_size({"width": width, "height": height})

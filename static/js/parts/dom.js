@@ -28,7 +28,7 @@ export function showPoints(element, points, none = "") {
 // Sends a form as by a tap on this key of it, or on none. Safari before 16 has no `requestSubmit`.
 export function submit(form, key) {
   const twin = key?.cloneNode() ?? make("button", {});
-  Object.assign(twin, { className: "", hidden: true });
+  Object.assign(twin, { type: "submit", className: "", hidden: true });
   form.append(twin);
   twin.click();
   twin.remove();

@@ -44,6 +44,12 @@ on("click", ".save[aria-disabled]", ({ form }, event) => {
   (open ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
+// Enter in a field is a tap on the button that saves.
+on("click", ".by-enter", ({ form }, event) => {
+  event.preventDefault();
+  form.querySelector(".save").click();
+});
+
 // What lies over the rows is there to be read, and goes with the next tap.
 document.addEventListener("click", ({ target }) => {
   for (const panel of all(document, ".tell[open]")) if (!target.closest(".tell > summary")) panel.open = false;
