@@ -5,6 +5,7 @@ import pytest
 from app.scoring import Refused, _
 from app.scoring.model.seats import seats_of
 from app.scoring.prompts import Amounts
+from app.scoring.prompts.base import Reply
 
 SEATS = seats_of(["Ana", "Ben", "Cleo", "Dora"], {})
 
@@ -54,6 +55,21 @@ def test_what_is_none_is_refused_with_what_was_typed(typed, words):
 
     assert words in str(refused.value)
     assert refused.value.problems[0].at == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (("12 +", "0", "0", "0"), "1 number to enter"),
+        (("12 + 8 −", "−", "", "0"), "3 numbers to enter"),
+        (("1.5", "0", "0", "0"), "“1.5” is not a whole number."),
+        (("12 + 8", "0", "0", "0"), None),
+    ],
+)
+def test_a_sum_that_is_begun_is_a_number_to_enter(typed, words):
+    missing = Reply(amounts(), form(*typed)).missing
+
+    assert (missing and str(missing)) == words
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,11 @@ def read_amount(text: str) -> Amount | str | None:
     return pieces[0] if len(pieces) == 1 else pieces
 
 
+def is_begun(value: object) -> bool:
+    """Return whether this is a text that ends with a sign: a number must follow."""
+    return isinstance(value, str) and plain_number(value[:LONGEST]).endswith(("+", "-"))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Amounts(NumberPerOwner):
     """Points of each seat in seat order, or of each of the `sides`: any whole number from `low` to
@@ -192,8 +197,8 @@ class Amounts(NumberPerOwner):
         return fields | shared
 
     def placed_count(self, answer: Any) -> int:
-        """Return how many numbers are given."""
-        return sum(value is not None for value in answer or ())
+        """Return how many numbers are given; a sum that is only begun, as ``12 +``, is none yet."""
+        return sum(value is not None and not is_begun(value) for value in answer or ())
 
     def left_text(self, n: int) -> Text:
         """Return the button label while `n` numbers are missing."""
