@@ -411,6 +411,12 @@ def mentions(shown: Locator, words: str) -> None:
     expect(shown).to_contain_text(words, use_inner_text=True)
 
 
+def asks(phone: Phone, words: Words) -> None:
+    """Wait until this is asked, and a tap on its keys counts."""
+    reads(phone.page.locator("#ask .whole"), words)
+    settle(phone.page)
+
+
 def wells_hold(phone: Phone, *numbers: str) -> None:
     """Wait until these numbers stand in the rows of a count."""
     wells = phone.page.locator(".well")

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from testkit.browser.phone import TRIBELLO, Phone, comes_true, expect, reads, tap
+from testkit.browser.phone import TRIBELLO, Phone, asks, comes_true, expect, reads, tap
 from testkit.server_processes import Process
 
 TABS = {"Sheet": "tfoot", "Rules": ".rules", "More": "nav[aria-label='This club']"}
@@ -85,19 +85,19 @@ def test_every_tab_of_a_match_is_there_with_its_time_and_the_pad_goes_on(away):
 
 def test_what_waits_is_on_the_pad_after_a_reload_and_is_taken_back_latest_first(away):
     away.save()
-    reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+    asks(away, "Which suit was cut?")
     away.page.locator(".option[value=spades]").click()
-    reads(away.page.locator("#ask .whole"), "How many tricks?")
+    asks(away, "How many tricks?")
 
     away.page.reload()
 
-    reads(away.page.locator("#ask .whole"), "How many tricks?")
+    asks(away, "How many tricks?")
     take_back = away.page.locator("#offline").get_by_role("button", name="Take back")
     take_back.click()
-    reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+    asks(away, "Which suit was cut?")
     expect(away.page.locator(".option[aria-current]")).to_have_count(0)
     take_back.click()
-    reads(away.page.locator("#ask .whole"), "How many tricks?")
+    asks(away, "How many tricks?")
     assert away.page.locator(".well").evaluate_all("all => all.map((one) => one.value)") == [
         *("7", "4", "2")
     ]
@@ -111,11 +111,11 @@ def test_what_waits_is_on_the_pad_after_a_reload_and_is_taken_back_latest_first(
 def test_what_was_taken_back_can_be_saved_again(away):
     for _again in range(2):
         away.save()
-        reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+        asks(away, "Which suit was cut?")
         away.page.locator("#offline").get_by_role("button", name="Take back").click()
-        reads(away.page.locator("#ask .whole"), "How many tricks?")
+        asks(away, "How many tricks?")
     away.save()
-    reads(away.page.locator("#ask .whole"), "Which suit was cut?")
+    asks(away, "Which suit was cut?")
 
     away.page.context.set_offline(False)
 
