@@ -41,14 +41,19 @@ class Term:
     game: str | None = None
 
     @property
+    def own_names(self) -> tuple[str, ...]:
+        """The spellings of its name."""
+        return tuple(COMMA.split(self.name))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The spellings of its name, and its synonyms."""
-        return (*COMMA.split(self.name), *self.synonyms)
+        return (*self.own_names, *self.synonyms)
 
     @property
     def spellings(self) -> Iterable[str]:
         """All spellings of the name in a text, in the singular and in the plural."""
-        for name in COMMA.split(self.name.casefold()):
+        for name in map(str.casefold, self.own_names):
             yield name
             yield from self.language.plurals_of(name)
 

@@ -45,6 +45,7 @@ CELLS = " · "  # between the cells of a table row
 # Around a word that is marked: private code points, which no text of ours has.
 MARK, MARK_END = "\ue000", "\ue001"
 
+COMMA = re.compile("[,،]")
 SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?؟])\s+(?=[^a-z])")
 
 Place = tuple[int, int]  # the number of an entry, and of a line in it
@@ -88,6 +89,18 @@ class SearchEntry:
     def title_stems(self) -> Stems:
         """The stems of its title."""
         return self.language.search.content_stems(self.title)
+
+    @cached_property
+    def subject_stems(self) -> Stems:
+        """The stems of what a section or a term is about: “Trex, the layout” is about Trex."""
+        asks = self.title.endswith(("?", "؟"))
+        subject = self.title if asks else COMMA.split(self.title)[0]
+        return self.language.search.content_stems(subject) if self.anchor else frozenset()
+
+    @cached_property
+    def asking_stems(self) -> Stems:
+        """The stems of its title with those that ask."""
+        return self.language.search.stems_of(self.title)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -154,7 +167,8 @@ class QueryWord:
 class SearchQuery:
     """A parsed query in a `language`: its words, the stems of everything `typed`, and the words
     that were replaced. One that `is_known` has no other words than the rules; one that
-    `is_question` wants a rule; one that `is_name` is a name of a term."""
+    `is_question` wants a rule, and begins with one of the stems `asked`, if with any. One that
+    is a name of a term has the names by which the rules call it, `named`."""
 
     language: SearchWords
     words: tuple[QueryWord, ...]
@@ -162,7 +176,8 @@ class SearchQuery:
     is_known: bool
     read_as: tuple[tuple[str, str], ...]
     is_question: bool
-    is_name: bool
+    asked: Stems
+    named: frozenset[Stems]
 
     @cached_property
     def keywords(self) -> Stems:
@@ -200,11 +215,14 @@ class Vocabulary:
         words_in_text = dict.fromkeys(word for line in lines for word in line)
         self.stems = {word: stem(word) for word in words_in_text}
         self._synonyms: defaultdict[Stems, set[Stems]] = defaultdict(set)
+        self._named: defaultdict[Stems, set[Stems]] = defaultdict(set)
         self._shown: dict[str, str] = {}
         for term in terms:
             for name in term.names:
                 synonyms = map(language.content_stems, term.names)
                 self._synonyms[language.stems_of(name)].update(synonyms)
+                own_names = map(language.content_stems, term.own_names)
+                self._named[language.stems_of(name)].update(own_names)
                 for word in language.words_of(name):
                     self.stems[word] = stem(word)
                     self._shown[word] = word if word in words_in_text else term.name.casefold()
@@ -241,15 +259,17 @@ class Vocabulary:
         parsed = self._with_names(parsed)
         stop = language.stop_stems
         content = [word for word in parsed if not any(name <= stop for name in word.typed)]
-        asks = len(words) > 1 and stem(words[0]) in language.question_stems
+        first = stem(words[0]) if len(words) > 1 else ""
+        asked = language.questions.get(first, frozenset())
         return SearchQuery(
             language,
             words=tuple(content or parsed),
             typed=typed,
             is_known=is_known,
             read_as=tuple(read_as.items()),
-            is_question=asks or len(content) >= FEWEST_WORDS_ASKED,
-            is_name=typed in self._synonyms,
+            is_question=bool(asked) or len(content) >= FEWEST_WORDS_ASKED,
+            asked=asked,
+            named=frozenset(self._named.get(typed, ())),
         )
 
     def _with_names(self, words: list[QueryWord]) -> list[QueryWord]:
@@ -387,7 +407,7 @@ class SearchIndex:
         score = {n: 2 * max(lines[n]) + in_line[n, NAMES_LINE] + in_entry[n] for n in lines}
 
         # A match and a question want a rule, and a word alone what it means.
-        wants_rules = query.is_question or (page is not None and not query.is_name)
+        wants_rules = query.is_question or (page is not None and not query.named)
 
         def sort_key(number: int) -> tuple[float, ...]:
             """Return a key that is lower for better entries."""
@@ -397,10 +417,15 @@ class SearchIndex:
             return (
                 page is not None and entry.game not in (page, None),
                 wants_rules and entry.is_term,
+                # What has a section of its own is found there, however it was called. Whoever
+                # plays wants the rule, and not what the word means.
+                (page is not None and entry.is_term) or entry.subject_stems not in query.named,
                 -score[number],
                 entry.is_term == (page is not None),
                 # What a page begins with says a little of everything.
                 wants_rules and not entry.anchor,
+                # “Who leads?” is answered below “Who deals?” rather than “May I lead?”.
+                query.asked.isdisjoint(entry.asking_stems),
                 -covered / max(1, len(heading)),
                 -len(lines[number]),
                 number,

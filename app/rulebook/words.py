@@ -33,11 +33,11 @@ class SearchWords:
     """What the search knows of a language.
 
     `stop_words` say nothing about the subject of a text, and a question begins with one of the
-    `question_words`. A word without its `beginnings` and `endings`, each of which leaves three
-    letters, is its stem; `glued` words are written before another one without a space, and are
-    taken off one that is unknown with them. `letters` are written in place of others there, and
-    `doubled_letters` may be doubled before an ending. `ranks` and `suits` are what a card is
-    called, by its signs.
+    `question_words`, of which those on a line ask the same. A word without its `beginnings` and
+    `endings`, each of which leaves three letters, is its stem; `glued` words are written before
+    another one without a space, and are taken off one that is unknown with them. `letters` are
+    written in place of others there, and `doubled_letters` may be doubled before an ending. `ranks`
+    and `suits` are what a card is called, by its signs.
     """
 
     stop_words: str = ""
@@ -132,9 +132,10 @@ class SearchWords:
         return self.stems_of(self.stop_words)
 
     @cached_property
-    def question_stems(self) -> Stems:
-        """The stems that a question begins with."""
-        return self.stems_of(self.question_words)
+    def questions(self) -> Mapping[str, Stems]:
+        """The stems that a question begins with, each with those that ask the same: who, whose."""
+        lines = map(self.stems_of, self.question_words.splitlines())
+        return {stem: stems for stems in lines for stem in stems}
 
 
 def any_of(words: str, pattern: str) -> re.Pattern[str]:

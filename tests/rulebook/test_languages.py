@@ -454,6 +454,7 @@ def arabic():
 @pytest.mark.parametrize(
     ("query", "hit"),
     [
+        ("الشايب", "trex#king-of-hearts"),
         ("مين بياخد ختيار الكبة", "trex#king-of-hearts"),
         ("كم اللطش", "trex#slaps"),
         ("أكلات", "trex#slaps"),
@@ -490,6 +491,61 @@ def test_what_a_table_says_in_its_dialect_finds_the_section(arabic, query, hit):
 
     assert hit in [each.slug or f"{each.page}#{each.anchor}" for each in found.hits[:4]]
     assert found.read_as == ()
+
+
+@pytest.fixture(scope="module")
+def indexes():
+    """The searches of our languages, by their tags."""
+    books = Rulebooks(RULES, numbers(), search_entries)
+    return {tag: books[tag].index for tag in ("en", *TAGS)}
+
+
+CALLED = [
+    ("en", "king-of-hearts", "sheikh khityar"),
+    ("en", "queens", "girls banat femmes"),
+    ("en", "diamonds", "dinari carreau"),
+    ("en", "slaps", "lutoosh slap collections"),
+    ("en", "trex-the-layout", "trix Trex"),
+    ("en", "complex", "kompleks"),
+    ("fr", "king-of-hearts", "cheikh"),
+    ("fr", "queens", "femmes dame banat"),
+    ("fr", "diamonds", "dinari carreaux"),
+    ("fr", "slaps", "levée plis slaps lutoosh collections"),
+    ("fr", "trex-the-layout", "trix trex"),
+    ("fr", "complex", "komplex"),
+    ("ar", "king-of-hearts", "الشايب شايب ختيار والختيار الشيخ كنج"),
+    ("ar", "queens", "بنات البنات كوين بنت"),
+    ("ar", "diamonds", "ديمن كارو الديناري دينار"),
+    ("ar", "slaps", "أكلات الأكلة لمّة اللمّات لطش اللطوش slaps lutoosh collections"),
+    ("ar", "trex-the-layout", "تركس تريكس التريكس"),
+    ("ar", "complex", "كومبلكس كمبلكس"),
+]
+
+
+@pytest.mark.parametrize(("tag", "section", "names"), CALLED)
+def test_a_name_of_a_contract_finds_its_section_first_in_a_match(indexes, tag, section, names):
+    for name in names.split():
+        hit = indexes[tag].search(name, "trex").hits[0]
+
+        assert (hit.page, hit.anchor) == ("trex", section), name
+
+
+@pytest.mark.parametrize(
+    ("tag", "query", "heading"),
+    [
+        *(("ar", f"{who} يبدي", "who-deals-who-cuts-who-leads") for who in ("منو", "مين", "من")),
+        ("ar", "لمن البدء", "who-deals-who-cuts-who-leads"),
+        ("ar", "هل أبدأ بالكبة", "may-i-lead-a-heart"),
+        ("en", "who leads", "who-deals-who-cuts-who-leads"),
+        ("en", "may I lead", "may-i-lead-a-heart"),
+        ("fr", "qui entame", "who-deals-who-cuts-who-leads"),
+        ("fr", "puis-je entamer", "may-i-lead-a-heart"),
+    ],
+)
+def test_a_question_finds_first_the_heading_that_asks_the_same(indexes, tag, query, heading):
+    hit = indexes[tag].search(query, "trex").hits[0]
+
+    assert (hit.page, hit.anchor) == ("trex", heading)
 
 
 def test_a_hit_keeps_the_spaces_at_which_no_line_breaks(french):
