@@ -204,3 +204,25 @@ def test_the_words_of_its_drawings_are_translated(tag, page):
     for name in {name for line in lines(page, tag) for name in DRAWING.findall(line.text)}:
         drawn = messages_in((DIAGRAMS / f"{name}.svg").read_text("utf-8"))
         assert {words_of(message) for message in drawn} <= said, name
+
+
+@pytest.mark.parametrize(
+    ("tag", "costs", "gains"),
+    [
+        ("en", "costs its plain value", "nobody gains"),
+        ("fr", "sa valeur simple", "sans gain pour personne"),
+        ("ar", "تكلّف قيمتها العادية", "لا كسب لأحد"),
+    ],
+)
+def test_a_sentence_says_what_a_double_between_partners_costs(tag, costs, gains):
+    """A table that plays the usual rule need not look for it in a table of house rules."""
+    said = [
+        line.text
+        for line in lines("trex", tag)
+        if anchor(line.subsection) == "doubled-cards-and-sides" and not line.box
+    ]
+
+    [sentence] = filter(None, (text for text in said if not text.startswith("#")))
+    usual = re.split("[.؛] ", sentence)[1]
+    assert costs in usual
+    assert gains in usual
