@@ -180,6 +180,34 @@ def test_begin_waits_for_no_answer_about_the_last_name(seating):
     seating.wait_for_table()
 
 
+@pytest.mark.parametrize(
+    ("tag", "two", "one"),
+    [
+        ("en", "2 more names, or clear", "1 more name, or clear"),
+        ("ar", "بقي اسمان", "بقي اسم واحد"),
+    ],
+)
+def test_what_is_said_of_missing_names_goes_when_they_are_typed(phone, tag, two, one):
+    page = phone.page
+    page.goto(f"/matches/new?game=tribello&lang={tag}")
+    page.fill("#player-0", "Anna")
+    with page.expect_navigation():
+        page.evaluate("document.querySelector('form.seating').requestSubmit()")
+    missing = page.locator("#players-problem .problem")
+    mentions(missing, two)
+
+    page.fill("#player-1", "Bruno")
+    page.locator("#player-2").focus()
+    mentions(missing, one)
+    page.locator("#player-2").press("C")
+    expect(missing).to_have_count(0)
+
+    page.locator("#player-2").fill("")
+    page.locator("#player-1").focus()
+    expect(page.locator(".save[aria-disabled]")).to_have_count(1)
+    expect(missing).to_have_count(0)
+
+
 def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
     page, sent = phone.page, []
     page.goto("/matches/new?game=tribello")

@@ -138,6 +138,19 @@ def type_names(phone):
     return lambda *names: phone.send("/matches/names", new_match("tribello", names), headers=HTMX)
 
 
+def test_what_was_refused_of_missing_names_is_said_until_they_are_there(phone):
+    def heard(*names, **fields):
+        form = new_match("tribello", names) | fields
+        html = phone.send("/matches/names", form, headers=HTMX).html
+        return html.partition('hx-target="#players-problem"')[2].partition("</hx-partial>")[0]
+
+    assert 'id="players-problem"' in refused(phone, "tribello", ["Anna"]).html
+    assert "1 more name" in heard("Anna", "Bruno", refused="yes")
+    assert "problem" not in heard("Anna", "Bruno").partition(">")[2]
+    assert "problem" not in heard("Anna", "Bruno", "Carla", refused="yes").partition(">")[2]
+    assert "problem" not in heard(refused="yes").partition(">")[2]
+
+
 @pytest.mark.parametrize(
     ("names", "parts"),
     [
