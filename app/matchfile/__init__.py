@@ -43,6 +43,6 @@ from app.matchfile.read import (
     read,
     replay_file,
 )
-from app.matchfile.restore import ImportedMatch, import_match, open_match
+from app.matchfile.restore import ImportedMatch, StoredLog, import_match, open_match, parse_log
 from app.matchfile.spreadsheet import Row, as_csv, csv_head
-from app.matchfile.write import as_file, as_sent_line, as_text, head_of, report
+from app.matchfile.write import as_file, as_log_file, as_sent_line, as_text, head_of, report

@@ -236,12 +236,17 @@ def no_such_clock(offset: int | str) -> Text:
     return _("No place has a clock that is {offset} min ahead.", offset=offset)
 
 
+def no_such_game(key: str) -> InvalidFile:
+    """Return the error for a file of a game that is not here."""
+    message = _("“{game}” is not one of: {games}.", game=key[:40], games=[*GAMES])
+    return invalid(message, "game")
+
+
 def replay_file(file: MatchFile) -> Standing:
     """Replay the match of `file` and return its standing. Raises `InvalidFile`."""
     game = GAMES.get(file.game)
     if game is None:
-        message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
-        raise invalid(message, "game")
+        raise no_such_game(file.game)
     names = [normalise_name(name) for name in file.players]
     if problems := game.seating_problems(names, accepted=names):
         raise InvalidFile(*(FileProblem(None, "players", problem.message) for problem in problems))

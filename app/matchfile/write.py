@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.matchfile.read import FORMAT
 from app.scoring import VOID, Deal, Game, Line, Match, SharedOutcome, Standing
 
 
@@ -16,7 +17,7 @@ def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, A
     `about` are keys of the head about the match (`id`, `title`, `started`, `finished`, `note`,
     `utc_offset`).
     """
-    head = {"format": "tricktally/1", "game": match.game.key}
+    head = {"format": FORMAT, "game": match.game.key}
     head |= {key: value for key, value in (about or {}).items() if value is not None}
     return head | as_deals(match.standing) | {"log": as_log(match)}
 
@@ -78,6 +79,25 @@ def as_sent_line(line: Line, once: str | None) -> dict[str, Any]:
     of its change, and the id of the request that wrote it, as far as they are known."""
     about = {"batch": line.batch, "once": once}
     return as_line(line) | {key: value for key, value in about.items() if value is not None}
+
+
+def as_log_file(match: Match, request_ids: Mapping[int, str]) -> dict[str, Any]:
+    """Return the match file of a match with its log alone, whose lines are those of `as_sent_line`;
+    `request_ids` has the ids of the requests that wrote them, by the numbers of the lines."""
+    head = {
+        "format": FORMAT,
+        "id": match.uuid or None,
+        "game": match.game.key,
+        "players": list(match.seating.present),
+        "title": match.title or None,
+        "started": match.started,
+        "utc_offset": match.utc_offset,
+    }
+    lines = [
+        as_sent_line(line, request_ids.get(number)) for number, line in enumerate(match.log, 1)
+    ]
+    log = {"players": list(match.players), "lines": lines}
+    return {key: value for key, value in head.items() if value is not None} | {"log": log}
 
 
 def as_text(file: Mapping[str, Any]) -> str:

@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games import GAMES
-from app.matchfile import LARGEST_FILE, as_file, open_match, parse
+from app.matchfile import (
+    LARGEST_FILE,
+    InvalidFile,
+    StoredLog,
+    as_file,
+    import_match,
+    open_match,
+    parse,
+    parse_log,
+)
 from app.matchfile.restore import MAX_CHANGES
 from app.paths import PROJECT
 from app.scoring import PLAYERS, VOID, Event, Refused
@@ -565,3 +574,56 @@ def test_no_value_crashes_any_question_or_house_rule(game):
         assert all(refusal["deal"] is None for refusal in of_rules)
 
     spoil()
+
+
+def only_log(*deals):
+    """The file of a match with its log alone."""
+    file = whist_file(*deals)
+    return {key: file[key] for key in file if key not in ("rules", "deals")}
+
+
+def test_a_file_that_has_only_its_log_is_the_match_of_the_log():
+    file = only_log([5, 3, 1], [1, 3, 5])
+    file["log"]["lines"][1]["batch"] = file["log"]["lines"][2]["batch"] = 2
+    file["log"]["lines"][2]["once"] = "a1b2c3d4-" + "0" * 24
+
+    match = restored(file)
+
+    assert match.standing.totals == (4, 0, -4)
+    assert [line.batch for line in match.log] == [None, 2, 2]
+    (number, once), *_others = import_match(json.dumps(file).encode()).request_ids.items()
+    assert (number, once) == (3, "a1b2c3d4-" + "0" * 24)
+
+
+@pytest.mark.parametrize("batch", [1, 3, -2, 10**30, True, "2", [2], 2.0, None])
+def test_a_batch_that_is_none_is_left_out(batch):
+    file = only_log([5, 3, 1])
+    file["log"]["lines"][1]["batch"] = batch
+
+    assert [line.batch for line in restored(file).log] == [None, None]
+
+
+@pytest.mark.parametrize("line", SPOILT, ids=json.dumps)
+def test_where_a_file_has_only_its_log_a_line_that_cannot_be_is_named(line):
+    file = only_log([5, 3, 1], [1, 3, 5])
+    lines = file["log"]["lines"]
+    lines += [line] if line.get("kind") != "undo" or "answer" in line else [line] * 9
+    with pytest.raises(InvalidFile, match=r"Line \d+ of the log"):
+        restored(file)
+
+
+def test_what_is_known_of_a_log_is_not_checked_again():
+    """A match may be longer than is checked of a file that nobody knows."""
+    file = only_log([5, 3, 1], [1, 3, 5])
+    file["log"]["lines"] += [{"kind": "undo"}, {"kind": "redo"}] * MAX_CHANGES
+    players, lines = parse_log(file["log"])
+    known = StoredLog("italian_whist", players, lines)
+    more = {"kind": "entry", "deal": 2, "key": "first"}
+
+    with pytest.raises(InvalidFile, match="500 changes"):
+        restored(file)
+    file["log"]["lines"].append(more | {"answer": [3, 3, 3]})
+    assert len(import_match(json.dumps(file).encode(), known).log) == 504
+    file["log"]["lines"].append(more | {"answer": [3, 3, 3]})
+    (problem,) = import_match(json.dumps(file).encode(), known)
+    assert str(problem.message).startswith("Line 505 of the log")

@@ -7,7 +7,7 @@ new lines only: a match that is longer already is read and shown as before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from app.scoring.model.problems import Problem
@@ -71,6 +71,19 @@ class Event:
     def is_about(self, prompt: Prompt) -> bool:
         """Whether it names this question."""
         return (self.deal, self.key) == (prompt.deal, prompt.key)
+
+
+def without_names(event: Event) -> Event:
+    """Return what a line says whatever the players are called: with only the seats that get another
+    name."""
+    if event.key != PLAYERS or not isinstance(event.answer, list):
+        return event
+    return replace(event, answer=[name is not None for name in event.answer])
+
+
+def is_same_but_names(one: Event, other: Event) -> bool:
+    """Return whether two lines say the same, whatever the players are called."""
+    return without_names(one) == without_names(other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,15 @@ from typing import Any
 
 from app.scoring import PLAYERS, SEATS, Event, Line
 from app.store.clubs.clubs import lock_club
-from app.store.engine import IS_VISIBLE, Database, insert, now, one_transaction, to_json
+from app.store.engine import (
+    IS_VISIBLE,
+    Database,
+    insert,
+    now,
+    one_transaction,
+    select_by_keys,
+    to_json,
+)
 from app.store.errors import UniqueViolation
 from app.store.matches.facts import SeatFacts, write_facts
 from app.store.matches.flags import CORRECTED, close_flags
@@ -80,13 +88,16 @@ def append(
     after: int,
     revision: int | None = None,
     request_id: str | None = None,
+    request_ids: Mapping[int, str] | None = None,
     summary: Summary | None = None,
     people: Mapping[str, int] | None = None,
 ) -> None:
     """Write lines after the line `after`, all or none, and the `summary` of the match with them.
 
     `people` are those who are meant by new names, see `alias_names`. A line without a moment is of
-    now. The first one keeps the `request_id`. Raises `Overtaken` if
+    now. The first one keeps the `request_id`. Where lines were written elsewhere by requests of
+    their own, `request_ids` has these by the number of the line; one that the match has already is
+    left out. Raises `Overtaken` if
     `after` is not the last line any more, the match has another `revision` (unless that is None):
     a name may have been forgotten, and what is written here would bring it back; or if the request
     was written before.
@@ -100,6 +111,7 @@ def append(
             after=after,
             revision=revision,
             request_id=request_id,
+            request_ids=request_ids or {},
             summary=summary,
             people=people or {},
         )
@@ -125,6 +137,7 @@ def write_lines(
     after: int,
     revision: int | None,
     request_id: str | None,
+    request_ids: Mapping[int, str],
     summary: Summary | None,
     people: Mapping[str, int],
 ) -> None:
@@ -162,10 +175,13 @@ def write_lines(
         raise Overtaken(f"match {match_id} of {club}: {request_id} was written before")
     if revision not in (None, its_revision):
         raise Overtaken(f"match {match_id} of {club}: revision {its_revision}, not {revision}")
+    new_ids = {after + 1: request_id} if request_id else {}
+    if request_ids:
+        new_ids |= new_request_ids(db, club, match_id, request_ids)
     rows = [
-        as_row(club, match_id, number, line, at) for number, line in enumerate(lines, after + 1)
+        {**as_row(club, match_id, number, line, at), "once": new_ids.get(number)}
+        for number, line in enumerate(lines, after + 1)
     ]
-    rows[0]["once"] = request_id
     insert_lines(db, rows, latest)
     if is_reseated or seated != last_line:
         seat_people(db, club, match_id)
@@ -193,6 +209,20 @@ def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> 
         [club, match_id, request_id],
     ).fetchone()
     return int(row[0]) if row else None
+
+
+def new_request_ids(
+    db: Database, club: str, match_id: int, request_ids: Mapping[int, str]
+) -> dict[int, str]:
+    """Return those of these ids, by lines, that the match does not have; of one that is there for
+    several lines the first."""
+    first: dict[str, int] = {}
+    for line, request_id in sorted(request_ids.items()):
+        first.setdefault(request_id, line)
+    sql = "SELECT once FROM events WHERE club = ? AND match = ? AND once IN ({keys})"
+    for (known,) in select_by_keys(db, sql, [club, match_id], [*first]):
+        del first[known]
+    return {line: request_id for request_id, line in first.items()}
 
 
 def request_id_of_line(db: Database, club: str, match_id: int, line: int) -> str | None:

@@ -17,13 +17,13 @@ from flask.typing import ResponseReturnValue
 from app.languages import plain
 from app.matchfile.read import UUID
 from app.scoring import Event, Text, _, _n
+from app.scoring.match.log import without_names
 from app.store.matches import lists, matches
 from app.store.matches.matches import Record
 from app.web.core.access import this_club
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
 from app.web.match.rebuild import UNREADABLE
-from app.web.match_file.conflict import without_names
 
 bp = Blueprint("compare", __name__, url_prefix="/matches")
 

@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
-from app.scoring import PLAYERS, Event, Line, Match, Side, Standing, Text, _, _n
+from app.scoring import PLAYERS, Line, Match, Side, Standing, Text, _, _n
+from app.scoring.match.log import is_same_but_names
 from app.scoring.model.seats import FORGOTTEN
-from app.store.engine import Database
+from app.store.engine import Database, now
 from app.store.matches import log, matches
 from app.store.matches.matches import Record
 from app.web.core.access import this_club
+from app.web.core.idempotency import valid_id
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish
-from app.web.match.repository import match_from_record, summary_of
+from app.web.match.repository import match_from_record, moment_after, summary_of
 from app.web.match_file.fork import ForkRow, fork_rows
 
 
@@ -121,25 +123,21 @@ def find_conflict_in(
     return ImportConflict(here, match, shared, record.deleted)
 
 
-def is_same_but_names(one: Event, other: Event) -> bool:
-    """Whether two lines say the same, whatever the players are called."""
-    return without_names(one) == without_names(other)
-
-
-def without_names(event: Event) -> Event:
-    """A line with only the seats that get another name."""
-    if event.key != PLAYERS or not isinstance(event.answer, list):
-        return event
-    return replace(event, answer=[name is not None for name in event.answer])
-
-
-def extend(conflict: ImportConflict, lines: Sequence[Line], people: Mapping[str, int]) -> None:
-    """Append those of the file's `lines` that the match that is here has not; `people` are meant by
-    new names in them.
+def extend(
+    conflict: ImportConflict,
+    lines: Sequence[Line],
+    people: Mapping[str, int],
+    request_ids: Mapping[int, str],
+) -> Match:
+    """Append those of the file's `lines` that the match that is here has not, and return it with
+    them. `people` are meant by new names in them, and `request_ids` has those of the file, by the
+    number of the line.
 
     Raises `Overtaken` if that match has gone on meanwhile.
     """
-    here, new = conflict.here, lines[conflict.shared :]
+    here = conflict.here
+    new = in_time(here.log, lines[conflict.shared :])
+    after = replace(here, log=[*here.log, *new])
     log.append(
         connection(),
         this_club(),
@@ -147,10 +145,41 @@ def extend(conflict: ImportConflict, lines: Sequence[Line], people: Mapping[str,
         new,
         after=conflict.shared,
         revision=here.revision,
-        summary=summary_of(replace(here, log=[*here.log, *new])),
+        request_ids={
+            line: sent
+            for line, sent in request_ids.items()
+            if line > conflict.shared and valid_id(sent)
+        },
+        summary=summary_of(after),
         people=people,
     )
     publish(here.id)
+    return after
+
+
+def in_time(before: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
+    """New lines behind those `before`, with moments that follow: a clock may have been wrong.
+
+    None is still to come, or earlier than what it follows. Lines that were one change keep one
+    moment, and no others get the same.
+    """
+    present, timed = now(), [*before[-1:]]
+    for number, line in enumerate(lines):
+        if number and is_one_change(lines[number - 1], line):
+            at = timed[-1].at
+        else:
+            at = moment_after(timed, min(line.at or present, present))
+            if timed and at <= (timed[-1].at or ""):
+                at = moment_after(timed, timed[-1].at)
+        timed.append(replace(line, at=at))
+    return timed[len(before[-1:]) :]
+
+
+def is_one_change(one: Line, next_one: Line) -> bool:
+    """Whether two lines of a file, one after the other, were one change."""
+    if one.batch or next_one.batch:
+        return one.batch == next_one.batch
+    return one.at == next_one.at
 
 
 def without_forgotten(uuid: str | None, match: Match) -> Match:

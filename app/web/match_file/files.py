@@ -6,7 +6,7 @@ What a file says is read in `app.matchfile.read`, and made a match in `app.match
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -101,6 +101,7 @@ TOO_LARGE = _(
     " “tricktally restore”.",
     most=(LARGEST_POST - FORM_BYTES) // 1024,
 )
+TOO_MANY_FILES = _("Too many files were opened in one minute.")
 TOOK_TOO_LONG = _(
     "This file could not be read in time, and nothing was saved. Your text is still below: try"
     " again in a minute. Without its “log” it is read faster."
@@ -144,13 +145,13 @@ def import_file() -> ResponseReturnValue:
         # Each line of its log that changes something is a replay: no table waits for that.
         imported = services().executor(this_requester(), matchfile.import_match, content)
     except OverBudget as over:
-        notice = try_again(over.after, _("Too many files were opened in one minute."))
+        notice = try_again(over.after, TOO_MANY_FILES)
         return import_form(text, notice=notice), 429, {"Retry-After": str(over.after)}
     except Busy as busy:
         return import_form(text, notice=TOOK_TOO_LONG), 503, {"Retry-After": str(busy.after)}
     if not isinstance(imported, ImportedMatch):
         return import_form(text, imported), 422
-    return save_or_show(imported.file, imported.match, text)
+    return save_or_show(imported.file, imported.match, text, imported.request_ids)
 
 
 def kind_of_large_file() -> Text | None:
@@ -164,8 +165,11 @@ def kind_of_large_file() -> Text | None:
     return matchfile.wrong_kind(part.partition(b"\r\n\r\n")[2] or b"?", "match")
 
 
-def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValue:
-    """Do with an imported match what the form says, or show it with what can be done."""
+def save_or_show(
+    file: MatchFile, match: Match, text: str, request_ids: Mapping[int, str]
+) -> ResponseReturnValue:
+    """Do with an imported match what the form says, or show it with what can be done. The
+    `request_ids` of its lines are kept where they go on here."""
     # Whether it has a title of its own is seen by the names that it says.
     file = replace(file, title=title_of(file, match), id=file.id and file.id.lower())
     match = without_forgotten(file.id, match)
@@ -190,7 +194,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
         return save_once(replace(file, id=None), match, identities, is_only=False)
     if conflict and goes_on:
         try:
-            extend(conflict, lines_of(file, match), identities.people)
+            extend(conflict, lines_of(file, match), identities.people, request_ids)
         except Overtaken:
             return show_import(file, match, text, find_conflict(file.id, match), identities), 409
         return redirect(match_url(conflict.here.id), 303)
@@ -203,7 +207,7 @@ def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValu
         return save_once(file, match, identities, is_only=True)
     except Overtaken:
         # Another phone has saved it since it was looked for.
-        return save_or_show(file, match, text)
+        return save_or_show(file, match, text, request_ids)
 
 
 def save_once(
@@ -257,8 +261,9 @@ def lines_of(file: MatchFile, match: Match) -> list[Line]:
     started = beginning_of_file(file, match).moment
     lines: list[Line] = []
     for line in match.log:
-        at = read_moment(line.at) or started
-        if line.batch and lines:
+        said = read_moment(line.at)
+        at = said or started
+        if line.batch and lines and not said:
             latest = str(lines[-1].at)
             at = latest if line.batch == lines[-1].batch else moment_after(lines, latest)
         lines.append(Line(line.event, at, line.batch))
