@@ -5,6 +5,7 @@ where one takes too long; `make bench ARGS=doubling` does each at half of that a
 """
 
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -33,9 +34,10 @@ from app.store.clubs.clubs import HOME
 from app.web.club_file.importer import check_decks
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
-from app.web.match_file.files import FORM_BYTES, LINE_END
+from app.web.match_file.files import LINE_END
+from app.web.match_file.sync import LARGEST_LOG
 from app.worker import run_inline
-from testkit.whole_matches import whist
+from testkit.whole_matches import save, whist
 
 OUR_OWN = {
     "app.web.core.page.assets.NEW_LENGTH": "our stylesheets",
@@ -129,6 +131,8 @@ def serve(folder: Path) -> Flask:
     request_log.init_app(served)
     proxies.init_app(served, 1)
     served.config["OPEN"] = True
+    with closing(engine_for(folder / "linear.sqlite3").connect()) as db:
+        save(db, Match(GAMES["italian_whist"], ["A", "B", "C"], map(Line, whist(1))))
     services(served).executor = run_inline
     return served
 
@@ -206,10 +210,14 @@ def files() -> Iterator[Work]:
         text = begin + many(run, length - len(begin) * 4)
         return partial(matchfile.import_match, text.encode()[:length])
 
-    for begin in ("", '{"game":"trex","deals":', '{"game":"trex","players":'):
+    lines = (
+        '{"format":"tricktally/1","game":"trex","players":["A","B","C","D"],'
+        '"log":{"players":["A","B","C","D"],"lines":'
+    )
+    for begin in ("", '{"game":"trex","deals":', '{"game":"trex","players":', lines):
         for run in FILES:
             name = f"a match file {begin + run!r}"
-            yield Work(name, LARGEST_POST - FORM_BYTES, partial(read, begin, run))
+            yield Work(name, LARGEST_LOG, partial(read, begin, run))
 
 
 def club_files() -> Iterator[Work]:
@@ -265,7 +273,12 @@ def matches() -> Iterator[Work]:
     def read(deals: int) -> Act:
         return partial(matchfile.import_match, as_text(played(deals)).encode())
 
+    def read_log(deals: int) -> Act:
+        file = matchfile.as_log_file(played(deals), {})
+        return partial(matchfile.import_match, json.dumps(file).encode())
+
     yield Work("a match file of many deals", MAX_DEALS, read)
+    yield Work("a log of many deals alone", MAX_DEALS, read_log)
     for what, make in (
         ("a match is replayed", replay),
         ("the spreadsheet of a match", matchfile.as_csv),
@@ -308,9 +321,10 @@ def requests(served: Flask) -> Iterator[Work]:
         f"/c/{HOME}/decks",
         "/code",
     )
+    largest = dict.fromkeys(forms, LARGEST_POST) | {f"/c/{HOME}/matches/1/sync": LARGEST_LOG}
     for kind, runs in FORMS.items():
         in_form = partial(posted, kind)
-        for path in forms:
+        for path, size in largest.items():
             for run in runs:
                 work = partial(ask, path, in_form, run)
-                yield Work(f"a form to {path}: {run!r}", LARGEST_POST, work)
+                yield Work(f"a form to {path}: {run!r}", size, work)

@@ -19,7 +19,7 @@ from app.web.core.services import Capability, Services, can, is_read_only, retur
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
 from app.web.match import correct, end, page, play, repository, seats, settings, sheet, watch
-from app.web.match_file import compare, files, identities
+from app.web.match_file import compare, files, identities, sync
 from app.web.new_match import new_match
 from app.web.numbers import almanac, figure, person, standings, versus, year
 from app.web.people import colours, players
@@ -55,6 +55,7 @@ OF_A_CLUB = [
         files,
         compare,
         identities,
+        sync,
         spreadsheets,
         whole_club,
         import_page,

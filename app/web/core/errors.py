@@ -23,7 +23,7 @@ from app.languages import plain
 from app.program import report_address
 from app.scoring import Text, _, _n
 from app.store.errors import StoreError, UnavailableReason
-from app.web.core.http import wants_partial
+from app.web.core.http import LARGEST_POST, wants_partial
 
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
@@ -164,6 +164,8 @@ def show_error(
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     if wants_partial():
         return render_template("_notice.html", sentence=sentence), code, headers
-    typed = list(request.form.items(multi=True)) if code in (429, 503, 507) else []
+    # What is larger than other posts was no form of a page, and could not be sent again from one.
+    is_kept = code in (429, 503, 507) and (request.content_length or 0) <= LARGEST_POST
+    typed = list(request.form.items(multi=True)) if is_kept else []
     page = render_template("error.html", code=code, sentence=sentence, typed=typed)
     return page, code, headers

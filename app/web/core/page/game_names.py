@@ -18,6 +18,8 @@ bp = Blueprint("game_names", __name__)
 
 LATIN, ON = "latin", "on"
 """The cookie of a phone that shows names in Latin letters too."""
+NAME = "name-"
+"""How the cookies with chosen names begin."""
 EXAMPLE_POINTS = Signed(-75)
 """Behind the name that shows how all will look: how a number with its sign does."""
 
@@ -55,7 +57,7 @@ def choose_latin() -> ResponseReturnValue:
 
 def cookie_of(language: Language, game: str) -> str:
     """The cookie with the number of the name that a game has in a language."""
-    return f"name-{language.tag}-{game}"
+    return f"{NAME}{language.tag}-{game}"
 
 
 def numbered(language: Language, game: str) -> dict[str, str]:
