@@ -31,7 +31,7 @@ from flask import Flask, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app.paths import LICENCES
-from app.pocket import rescue, send
+from app.pocket import journey, rescue, send
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.errors import StoreError
@@ -39,6 +39,7 @@ from app.store.sqlite.backup import latest_copy_before_upgrade
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections
 from app.web.app import create_app
 from app.web.core import security
+from app.web.core.access import CLUB
 from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import run_inline
@@ -75,7 +76,9 @@ def open_app(database: Path) -> Flask:
     app.add_url_rule("/licences", "licences", show_licences)
     app.register_blueprint(send.bp)
     app.jinja_env.globals.update(front_page=send.front_page)
+    app.register_blueprint(journey.bp, url_prefix=CLUB + (journey.bp.url_prefix or ""))
     security.init_app(app, security.HEADERS_IN_FRAME)
+    journey.init_app(app)
     return app
 
 

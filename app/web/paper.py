@@ -26,7 +26,7 @@ from app.paper.score_sheet import ScoreSheet
 from app.scoring import Game, Match, Problem, Refused, SharedOutcome, Text, _
 from app.scoring.prompts.base import parse_whole
 from app.store.people import evenings
-from app.web.core.access import CLUB, is_member, this_club, this_requester, watchers_may
+from app.web.core.access import CLUB, is_member, this_club, this_requester, watchers_may, works_away
 from app.web.core.errors import abort_with, show_error, try_again
 from app.web.core.http import set_download_name
 from app.web.core.page.assets import file_url
@@ -106,6 +106,7 @@ def to_print(name: Text, kind: str, subject: str, papers: Mapping[str, Text]) ->
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/paper")
 @watchers_may
+@works_away
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be printed or taken home of a match."""
     match = get_match_or_404(match_id)

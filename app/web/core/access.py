@@ -65,6 +65,7 @@ LARGER_IPV6_NETWORKS = (56, 48)
 """What some providers give to one household, and many to a company."""
 
 View = TypeVar("View", bound=Callable[..., Any])
+Away = TypeVar("Away", bound=Callable[..., Any] | Blueprint)
 
 
 def init_app(app: Flask) -> None:
@@ -80,6 +81,14 @@ def watchers_may(view: View) -> View:
     """Let watchers of its match use this view. Below a club all others are for members only."""
     view.watchers_may = True  # type: ignore[attr-defined]
     return view
+
+
+def works_away(here: Away) -> Away:
+    """Let a view, or all of a blueprint, be used while a phone has one match and not its club: it
+    is about that match, or about nothing of a club, and what it saves is in the log or a cookie of
+    the phone. All others need the club, see `app.pocket.journey`."""
+    here.works_away = True  # type: ignore[union-attr]
+    return here
 
 
 def mount_under_match(app: Flask, *blueprints: Blueprint) -> None:

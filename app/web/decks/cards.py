@@ -13,12 +13,13 @@ from app.scoring.model.decks import Face
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.decks import Deck, fill_face, read_face
 from app.store.matches.log import Overtaken
+from app.web.core.access import works_away
 from app.web.core.rate_limits import reads_only
 from app.web.match.change_preview import CONFLICT, NOTHING_YET, ChangesInWords
 from app.web.match.page import STALE_CHANGES, MatchPage, redirect_back
 from app.web.match.repository import append_events, get_match_or_404, is_stale
 
-bp = Blueprint("cards", __name__, url_prefix="/matches/<int:match_id>/cards")
+bp = works_away(Blueprint("cards", __name__, url_prefix="/matches/<int:match_id>/cards"))
 
 SAME_CARD = _("This is already what the card shows: nothing would change.")
 MAX_MENDED = 40  # corrections at once: to check each, the match is played once more

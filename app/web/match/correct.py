@@ -34,7 +34,7 @@ from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Assign, Choose, Count, Order, Player
 from app.scoring.prompts.counts import FIT
 from app.store.matches.log import Overtaken
-from app.web.core.access import watchers_may
+from app.web.core.access import watchers_may, works_away
 from app.web.core.rate_limits import reads_only
 from app.web.match.change_preview import CONFLICT, NOTHING_YET, SAVE, ChangesInWords
 from app.web.match.page import (
@@ -48,7 +48,7 @@ from app.web.match.page import (
 from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
 from app.web.match.toast import notice_of_request, toast_of_request
 
-bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
+bp = works_away(Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>"))
 
 SAME_ANSWER = _("This is already the answer: nothing would change.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
@@ -118,10 +118,13 @@ def show_log(match_id: int) -> ResponseReturnValue:
     )
 
 
-def history(match: Match, texts: Sequence[LogText]) -> list[tuple[Line, LogText]]:
-    """Each line of the log and its text, the earliest first; a swap of two deals is one line."""
+def history(match: Match, texts: Sequence[LogText], after: int = 0) -> list[tuple[Line, LogText]]:
+    """Each line of the log behind the line `after`, and its text, the earliest first; a swap of two
+    deals is one line."""
     lines = []
     for indexes, swap_words in batches_of_swaps(match):
+        if indexes[0] < after:
+            continue
         line, text = match.log[indexes[0]], texts[indexes[0]]
         if swap_words and indexes[0] in match.undo_state.targets:
             swap_words = undo_text(line.event, swap_words)

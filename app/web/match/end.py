@@ -23,14 +23,14 @@ from app.store.matches import lists
 from app.store.numbers import records, totals
 from app.store.numbers.records import BrokenRecord
 from app.store.people import evenings
-from app.web.core.access import is_member, is_watching, this_club, watchers_may
+from app.web.core.access import is_member, is_watching, this_club, watchers_may, works_away
 from app.web.core.page.pictures import paper_colour, theme_colour, truncate
 from app.web.core.page.text import Initials
 from app.web.core.page.written_dates import day_in_words, full_day
 from app.web.core.services import connection
 from app.web.match.repository import get_match_or_404
 
-bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
+bp = works_away(Blueprint("end", __name__, url_prefix="/matches/<int:match_id>"))
 
 MAX_EARLIER = 500
 """The best score is looked for among so many earlier matches, so that no database grows slow."""

@@ -28,7 +28,7 @@ from app.scoring.prompts.amounts import REST
 from app.scoring.prompts.counts import FIT
 from app.store.matches import log
 from app.store.matches.log import Overtaken
-from app.web.core.access import is_member, this_club, watchers_may
+from app.web.core.access import is_member, this_club, watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id, valid_id
 from app.web.core.rate_limits import reads_only, stores
@@ -44,7 +44,7 @@ NOTE = "note"  # the form field that saves who doubles, and nothing else yet
 MAX_AHEAD = 4  # questions that a phone can go on with while it has no connection
 MAX_AT_ONCE = 20  # lines of one change, such as two swapped deals, that are undone at once
 
-bp = Blueprint("play", __name__, url_prefix="/matches")
+bp = works_away(Blueprint("play", __name__, url_prefix="/matches"))
 
 
 @bp.get("/<int:match_id>")

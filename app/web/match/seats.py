@@ -17,7 +17,7 @@ from app.scoring.model.seats import has_name
 from app.scoring.prompts.base import Form, parse_whole
 from app.store.matches.log import Overtaken
 from app.store.people import people, seatings
-from app.web.core.access import this_club
+from app.web.core.access import this_club, works_away
 from app.web.core.page.text import Initials
 from app.web.core.rate_limits import reads_only
 from app.web.core.services import connection
@@ -25,7 +25,7 @@ from app.web.match.change_preview import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
 from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
 
-bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
+bp = works_away(Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>"))
 
 SHOWN_NAMES = 24
 SAME_ORDER = _("You already sit in this order: nothing would change.")

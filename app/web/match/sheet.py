@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, Text, _
 from app.scoring.table.table import Rank
-from app.web.core.access import watchers_may
+from app.web.core.access import watchers_may, works_away
 from app.web.core.page.text import Initials
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
@@ -25,7 +25,7 @@ MAX_LETTERS = 8
 LETTERS_BESIDE = 6
 """So many letters of a total and of how far it is behind have room beside each other."""
 
-bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
+bp = works_away(Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>"))
 
 
 @bp.get("/sheet")

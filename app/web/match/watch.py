@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.scoring import Match, Seat, Table, _
 from app.scoring.chances import need_of, overview_of
 from app.store.clubs import clubs
-from app.web.core.access import link_token, this_club, url_of_match, watchers_may
+from app.web.core.access import link_token, this_club, url_of_match, watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.links import LOOPBACK, link_root, link_url, qr_code
 from app.web.core.page.theme import YEAR
@@ -69,6 +69,7 @@ def render_seat(match: Match, number: int) -> str:
 
 @bp.get("/stakes")
 @watchers_may
+@works_away
 def show_chances(match_id: int) -> ResponseReturnValue:
     """Show who can still win, how far each side is behind, and what each deal left can bring."""
     match = get_match_or_404(match_id)

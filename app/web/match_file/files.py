@@ -25,7 +25,7 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.store.matches import matches
 from app.store.matches.deletion import AlreadyHere
 from app.store.matches.log import Overtaken
-from app.web.core.access import this_club, this_requester, watchers_may
+from app.web.core.access import this_club, this_requester, watchers_may, works_away
 from app.web.core.errors import try_again
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
@@ -52,6 +52,7 @@ MAX_FILE_NAME_LETTERS = 80
 
 @bp.get("/<int:match_id>/match.json")
 @watchers_may
+@works_away
 def match_json(match_id: int) -> ResponseReturnValue:
     """The match file: the answers deal by deal, and the log."""
     match = get_match_or_404(match_id)
@@ -63,6 +64,7 @@ def match_json(match_id: int) -> ResponseReturnValue:
 
 @bp.get("/<int:match_id>/match.csv")
 @watchers_may
+@works_away
 def match_csv(match_id: int) -> ResponseReturnValue:
     """A spreadsheet with a row for each deal and player, its cells separated as the address
     says."""

@@ -13,14 +13,14 @@ from app.games import GAMES
 from app.languages import current_language
 from app.rulebook import GLOSSARY
 from app.scoring.rulings import Ruling
-from app.web.core.access import watchers_may
+from app.web.core.access import watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.services import rulebook, services
 from app.web.rules import html
 from app.web.rules.html import current_match, rules_html, rules_url
 from app.web.rules.rulings import raised_by
 
-bp = Blueprint("rules", __name__, url_prefix="/rules")
+bp = works_away(Blueprint("rules", __name__, url_prefix="/rules"))
 
 MAX_QUERY_LETTERS = 200
 

@@ -17,7 +17,7 @@ from app.scoring import Game, Match, Problem, Prompt, Seat, Side, Table, Text, _
 from app.scoring.model.cards import JOKERS
 from app.scoring.model.text import Numerals
 from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
-from app.web.core.access import is_member, watchers_may
+from app.web.core.access import is_member, watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.page.text import Initials, in_a_row
 from app.web.decks.decks import HOUSE_DECK_OPTION, selectable_decks
@@ -26,7 +26,7 @@ from app.web.rules.html import current_match, rules_url
 Disc = Callable[[object], Markup]
 """A function that draws the disc of a seat or a side, and nothing for anything else."""
 
-bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
+bp = works_away(Blueprint("rulings", __name__, url_prefix="/rules/settle"))
 
 
 @bp.get("/")

@@ -21,7 +21,7 @@ from app.store.matches import lists, search
 from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.store.people import evenings, people
 from app.store.people.evenings import Evening
-from app.web.core.access import page_before, this_club, watchers_may
+from app.web.core.access import page_before, this_club, watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.listed_players import players_of
 from app.web.core.page.written_dates import month_in_words
@@ -188,6 +188,7 @@ def more() -> ResponseReturnValue:
 
 @bp.get("/matches/<int:match_id>/more")
 @watchers_may
+@works_away
 def match_more(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the theme."""
     page = MatchPage(get_match_or_404(match_id))

@@ -2,7 +2,7 @@
 // for them while it has a connection, and goes on with them while it has none.
 
 import { NEXT, storage } from "../parts/memory.js";
-import { isOffline, isOverNetwork } from "./notice.js";
+import { isAway, isOffline, isOverNetwork } from "./notice.js";
 
 const PAUSE = 1000; // ms after an answer, in which the page that follows has come
 let line = null; // the line of the log that they follow
@@ -16,7 +16,8 @@ export function askForNext() {
 
 async function fetchNext() {
   const match = document.getElementById("match");
-  if (!isOverNetwork() || isOffline() || !match.querySelector("#prompt") || match.dataset.line === line) return;
+  if (isAway || !isOverNetwork() || isOffline()) return;
+  if (!match.querySelector("#prompt") || match.dataset.line === line) return;
   line = match.dataset.line;
   const shown = questionOf(match);
   pages = [];

@@ -6,9 +6,12 @@ const line = () => document.getElementById("offline");
 let copyTime = document.documentElement.dataset.copy; // of a page that is shown again, as it was then
 let isUnreached = copyTime !== undefined;
 
+// What answers is on this phone too, network or not, and knows only this match.
+export const isAway = document.documentElement.dataset.away !== undefined;
+
 // Where nothing is sent over a network the page has no words for what gets lost there.
 export const isOverNetwork = () => line()?.dataset.kept !== undefined;
-export const isOffline = () => isOverNetwork() && (isUnreached || !navigator.onLine);
+export const isOffline = () => !isAway && isOverNetwork() && (isUnreached || !navigator.onLine);
 
 export function say(what, answer = "") {
   const notice = line();

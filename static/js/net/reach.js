@@ -4,7 +4,7 @@
 import { isPlainTap, on, submit } from "../parts/dom.js";
 import { COPIES, NEXT, session, storage } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
-import { isOffline, isOverNetwork, say } from "./notice.js";
+import { isAway, isOffline, isOverNetwork, say } from "./notice.js";
 
 const LONG = 6000; // ms after which nobody answers
 const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {};
@@ -20,6 +20,7 @@ if (script) addEventListener("load", () => setTimeout(() => (copies = import(scr
 if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
 
 export function isReached() {
+  if (isAway) return Promise.resolve(true);
   const asking = new AbortController();
   setTimeout(() => asking.abort(), LONG);
   const how = { method: "HEAD", cache: "no-store", signal: asking.signal };

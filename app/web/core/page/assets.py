@@ -13,10 +13,11 @@ from flask.typing import ResponseReturnValue
 from app import symbols
 from app.games import GAMES
 from app.paths import STATIC
+from app.web.core.access import works_away
 from app.web.core.page import scripts
 from app.web.core.services import services
 
-bp = Blueprint("assets", __name__)
+bp = works_away(Blueprint("assets", __name__))
 
 ICONS = "/icons.svg"
 MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

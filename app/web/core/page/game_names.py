@@ -11,10 +11,11 @@ from flask.typing import ResponseReturnValue
 from app.games import GAMES
 from app.languages import Language, current_language
 from app.scoring import Signed, Text, _
+from app.web.core.access import works_away
 from app.web.core.errors import abort_with
 from app.web.core.page.theme import keep_choice, return_path
 
-bp = Blueprint("game_names", __name__)
+bp = works_away(Blueprint("game_names", __name__))
 
 LATIN, ON = "latin", "on"
 """The cookie of a phone that shows names in Latin letters too."""

@@ -23,7 +23,7 @@ from app.languages import (
 )
 from app.scoring import _
 from app.store.clubs import clubs
-from app.web.core.access import CLUB, this_club
+from app.web.core.access import CLUB, this_club, works_away
 from app.web.core.errors import abort_with
 from app.web.core.page.game_names import as_called_here
 from app.web.core.page.theme import keep_choice, return_path
@@ -53,6 +53,7 @@ def init_club(app: Flask) -> None:
 
 @bp.get("/language")
 @bp.get(f"{CLUB}/language", endpoint="show_club")
+@works_away
 def show() -> ResponseReturnValue:
     """The languages, for this phone, and where the address has a club for that."""
     return render_template(
@@ -66,6 +67,7 @@ def show() -> ResponseReturnValue:
 
 
 @bp.post("/language")
+@works_away
 def choose() -> ResponseReturnValue:
     """Set the cookie of a language, and redirect to the page that the form was on."""
     tag = request.form.get("language", "")
@@ -77,6 +79,7 @@ def choose() -> ResponseReturnValue:
 
 
 @bp.post("/language/digits")
+@works_away
 def choose_digits() -> ResponseReturnValue:
     """Set the cookie of a shape of numbers, and redirect to the page that the form was on."""
     system = request.form.get("digits", "")

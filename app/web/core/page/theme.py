@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from app.scoring import _
-from app.web.core.access import home_url
+from app.web.core.access import home_url, works_away
 from app.web.core.errors import abort_with
 
-bp = Blueprint("theme", __name__)
+bp = works_away(Blueprint("theme", __name__))
 
 AS_THE_PHONE = "phone"
 THEMES = {
