@@ -39,6 +39,9 @@ PATIENCE = 15_000  # ms in which a machine shows something, also one that is bus
 SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 MARKED = ".htmx-swapping, .htmx-settling, .htmx-added"
 """What htmx has marked. It takes the mark from what it has added, then says that it has swapped."""
+UNHURRIED = 200
+"""A clock put forward by so many ms at each look leaves a busy server a second for a request that
+the page gives up after ten."""
 DOUBLE_TAP = 310  # ms in which the same key again is not meant
 
 

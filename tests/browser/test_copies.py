@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from testkit.browser.phone import TRIBELLO, Phone, asks, comes_true, expect, reads, tap
+from testkit.browser.phone import TRIBELLO, UNHURRIED, Phone, asks, comes_true, expect, reads, tap
 from testkit.server_processes import Process
 
 TABS = {"Sheet": "tfoot", "Rules": ".rules", "More": "nav[aria-label='This club']"}
@@ -104,7 +104,7 @@ def test_what_waits_is_on_the_pad_after_a_reload_and_is_taken_back_latest_first(
     expect(take_back).to_have_count(0)
 
     away.page.context.set_offline(False)
-    comes_true(away.page, "document.getElementById('offline').hidden", forward=5_000)
+    comes_true(away.page, "document.getElementById('offline').hidden", forward=UNHURRIED)
     assert answers(away) == []
 
 
@@ -119,7 +119,7 @@ def test_what_was_taken_back_can_be_saved_again(away):
 
     away.page.context.set_offline(False)
 
-    comes_true(away.page, "localStorage.outbox === '{}'", forward=5_000)
+    comes_true(away.page, "localStorage.outbox === '{}'", forward=UNHURRIED)
     assert answers(away) == [[7, 4, 2]]
 
 
@@ -128,7 +128,7 @@ def test_a_pad_of_before_goes_on_being_kept_once_somebody_answers(away):
     open_tab(away, "Play")
     away.page.clock.fast_forward(SOON)
     away.page.context.set_offline(False)
-    comes_true(away.page, "document.getElementById('offline').hidden", forward=5_000)
+    comes_true(away.page, "document.getElementById('offline').hidden", forward=UNHURRIED)
     away.answer(away.standing.prompt, [7, 4, 2])
     comes_true(
         away.page,

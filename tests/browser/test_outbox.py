@@ -8,6 +8,7 @@ from testkit.browser.phone import (
     SECOND_TAP,
     TREX,
     TRIBELLO,
+    UNHURRIED,
     Phone,
     asks,
     comes_true,
@@ -20,7 +21,6 @@ from testkit.browser.phone import (
 from testkit.server_processes import Process
 
 ENTRIES = "**/entries"
-PAUSE = 4_000  # ms: no pause before the fourth attempt of a phone is longer
 KEPT, NOTHING_KEPT = "Kept on this phone", "This phone keeps nothing"
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
@@ -88,7 +88,9 @@ def answers(phone):
 
 
 def wait_until_sent(phone):
-    comes_true(phone.page, "document.documentElement.matches(':not([data-unsent])')", forward=PAUSE)
+    comes_true(
+        phone.page, "document.documentElement.matches(':not([data-unsent])')", forward=UNHURRIED
+    )
 
 
 def words(phone):
@@ -216,7 +218,7 @@ def test_what_is_taken_back_stays_if_it_had_arrived_and_the_table_went_on(two_wa
 
     page.context.set_offline(False)
 
-    comes_true(page, "localStorage.outbox === '{}'", forward=PAUSE)
+    comes_true(page, "localStorage.outbox === '{}'", forward=UNHURRIED)
     reads(page.locator(".board .total"), ["+1", "0", "−1"])
     assert answers(two_waiting) == [[7, 4, 2], "clubs"]
 
