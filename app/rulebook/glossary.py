@@ -164,9 +164,10 @@ def spellings_in_text(terms: Mapping[str, Term]) -> re.Pattern[str]:
             {word for term in terms.values() for word in term.language.search.glued.split()},
         )
     )
-    # Of two letters is what a longer word ends with: صف is no row in وصف.
+    # Of two letters is what a longer word ends with: صف is no row in وصف. Lazily, because the name
+    # of a term may begin like that itself.
     return re.compile(
-        rf"(?<![\w{MARKS}-])(?:{before or '(?!)'}|(?:{glued or '(?!)'})(?=\w{{3}}))?"
+        rf"(?<![\w{MARKS}-])(?:{before or '(?!)'}|(?:{glued or '(?!)'})(?=\w{{3}}))??"
         rf"(?P<name>{names})(?![\w{MARKS}-])",
         re.IGNORECASE,
     )
