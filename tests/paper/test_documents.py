@@ -200,14 +200,24 @@ def test_a_long_name_keeps_its_beginning_where_words_run_from_right_to_left(kind
     assert all(at - 0.2 <= first for at, first in begins)
 
 
-def test_a_page_of_a_booklet_is_called_so_in_its_language():
-    with override(Languages(TRANSLATIONS)["ar"]):
-        booklet = booklets.booklet(
-            [Rulebooks(RULES, numbers()).of(current_language())["trex"]], "a5"
-        )
+@pytest.mark.parametrize(
+    ("tag", "page", "words"),
+    [
+        ("en", "page", "The owner"),
+        ("fr", "page", "Le propriétaire"),
+        ("ar", "صفحة", "لصاحب المملكة"),
+    ],
+)
+def test_a_page_of_a_booklet_is_called_so_in_its_language(tag, page, words):
+    """And a word that leads to the glossary, which is in no booklet, is a word."""
+    with override(Languages(TRANSLATIONS)[tag]):
+        trex = Rulebooks(RULES, numbers()).of(current_language())["trex"]
+        booklet = booklets.booklet([trex], "a5")
 
-    assert 'data-page="صفحة"' in booklet.html
-    assert 'data-page="page"' not in booklet.html
+    assert {*re.findall(r'data-page="([^"]+)"', booklet.html)} == {page}
+    assert 'class="term"' in trex.html
+    assert "glossary" not in booklet.html
+    assert words in booklet.html
 
 
 def test_words_from_right_to_left_stand_above_their_drawing_and_cards_keep_their_order(rulebook):
