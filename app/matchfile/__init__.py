@@ -45,4 +45,5 @@ from app.matchfile.read import (
 )
 from app.matchfile.restore import ImportedMatch, StoredLog, import_match, open_match, parse_log
 from app.matchfile.spreadsheet import Row, as_csv, csv_head
-from app.matchfile.write import as_file, as_log_file, as_sent_line, as_text, head_of, report
+from app.matchfile.write import as_file, as_log_file, as_text, head_of, report
+from app.scoring.match.log import as_sent_line

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.matchfile.read import FORMAT
-from app.scoring import VOID, Deal, Game, Line, Match, SharedOutcome, Standing
+from app.scoring import VOID, Deal, Game, Match, SharedOutcome, Standing
+from app.scoring.match.log import as_line, as_sent_line
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -64,21 +65,6 @@ def as_deals(standing: Standing) -> dict[str, Any]:
 def as_log(match: Match) -> dict[str, Any]:
     """Return the log of a match: its first players, and every line."""
     return {"players": list(match.players), "lines": [*map(as_line, match.log)]}
-
-
-def as_line(line: Line) -> dict[str, Any]:
-    """Return a line of a log, as it is in a file."""
-    event = line.event
-    row: dict[str, Any] = {"at": line.at, "kind": event.kind, "deal": event.deal}
-    row |= {"key": event.key} if event.key else {}
-    return row if event.answer is None else row | {"answer": event.answer}
-
-
-def as_sent_line(line: Line, once: str | None) -> dict[str, Any]:
-    """Return a line with what a copy of its match needs beside a file: the number of the first line
-    of its change, and the id of the request that wrote it, as far as they are known."""
-    about = {"batch": line.batch, "once": once}
-    return as_line(line) | {key: value for key, value in about.items() if value is not None}
 
 
 def as_log_file(match: Match, request_ids: Mapping[int, str]) -> dict[str, Any]:

@@ -100,6 +100,21 @@ class Line:
     batch: int | None = field(default=None, compare=False)
 
 
+def as_line(line: Line) -> dict[str, Any]:
+    """Return a line of a log, as it is in a file."""
+    event = line.event
+    row: dict[str, Any] = {"at": line.at, "kind": event.kind, "deal": event.deal}
+    row |= {"key": event.key} if event.key else {}
+    return row if event.answer is None else row | {"answer": event.answer}
+
+
+def as_sent_line(line: Line, once: str | None) -> dict[str, Any]:
+    """Return a line with what a copy of its match needs beside a file: the number of the first line
+    of its change, and the id of the request that wrote it, as far as they are known."""
+    about = {"batch": line.batch, "once": once}
+    return as_line(line) | {key: value for key, value in about.items() if value is not None}
+
+
 def version(line: int, revision: int) -> str:
     """Return the version by which a page of a match knows whether it is out of date: "43" for a
     line of the log, "43.2" if two things beside the log were changed as well."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
+from itertools import islice, takewhile
 from typing import Any
 
 from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
 
 from app.languages import current_language
 from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.match.continuation import Continuation, continuation_of
+from app.scoring.match.log import as_sent_line
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.model.text import Counted
 from app.scoring.prompts import Count
@@ -41,6 +46,9 @@ STALE = _("This page was out of date. Here is the match as it is now.")
 COMES_BACK = _("Comes back as it was: write over it")
 STALE_CHANGES = _("Another phone has changed something. Look at the changes once more.")
 
+MOST_LINES, MOST_LETTERS = 20, 1_000
+"""Of the log, in a page of a match. House rules with a deck, other seats and the lines of a match
+from an old file, which have one moment, are longer; whoever keeps the log asks for those."""
 SCORER_AGE = timedelta(minutes=15)
 """A phone that has not answered for so long may have been put away."""
 SCORER = re.compile("([0-9a-f]{8})-[0-9a-f]{24}")
@@ -294,6 +302,19 @@ class MatchPage:
         return deal is not None and all(
             deal.group is not None and other.group is not deal.group for other in earlier
         )
+
+    @cached_property
+    def latest_lines(self) -> tuple[int, Markup] | None:
+        """The number of the line before the last change, and its lines as JSON in HTML, for a phone
+        that keeps the log; None if they are too long for every page to bring them."""
+        match = self.match
+        at = match.log[-1].at
+        new = [*takewhile(lambda line: line.at == at, islice(reversed(match.log), MOST_LINES + 1))]
+        rows = [as_sent_line(line, None) for line in reversed(new)]
+        text = htmlsafe_json_dumps(rows, json.dumps, ensure_ascii=False, separators=(",", ":"))
+        if len(new) > MOST_LINES or len(text) > MOST_LETTERS:
+            return None
+        return match.last_line - len(new), text
 
     @property
     def active_scorer(self) -> str | None:
