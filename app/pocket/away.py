@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from app.games import GAMES
 from app.matchfile import as_sent_line
-from app.matchfile.restore import LINE_KEYS, parse_line
+from app.matchfile.restore import parse_log
 from app.pocket.app import Pocket
 from app.pocket.journey import Journey, this_journey
 from app.scoring import Line, Match
@@ -71,16 +71,17 @@ def read_kept(kept: str) -> KeptMatch:
     try:
         value = json.loads(kept)
         about = value["match"]
+        parsed = parse_log(about["log"])
+        if parsed is None or about["game"] not in GAMES:
+            raise NotKept(f"no log of a game: {about['game']}")
+        players, lines = parsed
         rows = about["log"]["lines"]
-        lines = [line_of(row) for row in rows]
-        if about["game"] not in GAMES:
-            raise NotKept(f"no game {about['game']}")
         return KeptMatch(
             root=value["root"],
             club=value["club"],
             club_name=value["club_name"],
             number=int(value["number"]),
-            about={**about, "players": about["log"]["players"]},
+            about={**about, "players": players},
             log=tuple(lines),
             once={at: row["once"] for at, row in enumerate(rows, start=1) if row.get("once")},
             colours=value["colours"],
@@ -92,14 +93,6 @@ def read_kept(kept: str) -> KeptMatch:
         )
     except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
         raise NotKept(repr(error)) from error
-
-
-def line_of(row: Mapping[str, Any]) -> Line:
-    """Return a line of the log that a phone keeps. Raises `NotKept`."""
-    line = parse_line({key: value for key, value in row.items() if key in LINE_KEYS})
-    if line is None:
-        raise NotKept(f"no line: {row}")
-    return replace(line, batch=row.get("batch"))
 
 
 class Away(Pocket):

@@ -12,47 +12,30 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from app.matchfile import as_file, as_sent_line, head_of
 from app.pocket.app import Pocket
 from app.pocket.away import Away, open_away
 from app.scoring import Match
 from app.store import engine_for
-from app.store.clubs import clubs
-from app.store.clubs.clubs import HOME
-from app.store.matches import log, matches
+from app.store.matches import matches
 from app.web.match.repository import match_from_record
 from testkit.play import next_answer
+from testkit.web.phone import Phone
 from testkit.web.table import fields_for
 from tests.pocket.door import FORM, Answer
 
 Kept = dict[str, Any]
+LONGEST = 120  # answers
 
 
-def kept_of(server: Flask, number: int, *, root: str = "", **choices: str) -> Kept:
-    """What a phone keeps of a match of the home club of this server."""
-    with closing(engine_for(server.config["DATABASE"]).connect()) as db:
-        club = clubs.find_club(db, HOME)
-        (record,) = matches.with_names_of_today(db, HOME, matches.find_matches(db, HOME, [number]))
-        sent = log.sent_lines(db, HOME, number, 0)
-    assert club is not None
-    match = match_from_record(record)
-    file = {key: value for key, value in as_file(match, head_of(match)).items() if key != "deals"}
-    rows = [
-        as_sent_line(line, once)
-        for line, (_number, _line, once) in zip(match.log, sent, strict=True)
-    ]
-    return {
-        "line": match.last_line,
-        "path": f"{root}/c/{HOME}/matches/{number}",
-        "root": root,
-        "club": HOME,
-        "club_name": club.name,
-        "number": number,
-        "is_over": match.standing.is_over,
-        "match": {**file, "log": {"players": list(match.players), "lines": rows}},
-        "colours": dict(match.colours),
-        "choices": choices,
-    }
+def kept_of(phone: Phone, match_id: int, *, root: str = "", **choices: str) -> Kept:
+    """What a phone of a member keeps of a match, of a server below `root`."""
+    for name, value in choices.items():
+        phone.client.set_cookie(name, value)
+    response = phone.client.get(f"/matches/{match_id}/sync")
+    assert response.status_code == 200, response.text
+    kept: Kept = json.loads(response.text)
+    # As it is said to a phone that asks below a path.
+    return {**kept, "root": root, "path": root + kept["path"]}
 
 
 class Traveller:
@@ -106,7 +89,14 @@ class Traveller:
         """Take what is new into the file."""
         self.lines.extend(json.loads(self.away.lines_after(len(self.lines))))
 
-    def play_on(self, rng: Random, answers: int = 10_000) -> None:
+    def play_to_the_end(self, rng: Random) -> None:
+        """Give legal answers until the match is over; the table ends one that goes on for long."""
+        self.play_on(rng, LONGEST)
+        if not self.match.standing.is_over:
+            self.send("/end", {"after": self.match.last_line})
+        assert self.match.standing.is_over
+
+    def play_on(self, rng: Random, answers: int) -> None:
         """Give so many legal answers, or fewer if the match ends."""
         for _each in range(answers):
             match = self.match

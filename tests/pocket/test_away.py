@@ -2,17 +2,26 @@
 
 import json
 import re
+from contextlib import closing
+from html import unescape
 from random import Random
+from urllib.parse import urldefrag, urljoin
 
 import pytest
 
 from app.games import GAMES
 from app.pocket.away import NotKept, open_away
+from app.scoring import Event
+from app.scoring.game import name_key
+from app.scoring.model.seats import FORGOTTEN
 from app.server.run import open_app as open_server
 from app.store import engine_for
-from testkit.play import next_answer
+from app.store.clubs.clubs import HOME
+from app.store.matches import erasure
+from app.store.people import colours, people
+from testkit.play import keep_in, next_answer, play_at_random
 from testkit.web.phone import HTMX, Phone
-from testkit.web.table import begin_match, fields_for
+from testkit.web.table import Table, begin_match, fields_for
 from tests.pocket.away import Traveller, kept_of
 from tests.pocket.door import COMPILED_TEMPLATES, FORM, Door
 
@@ -53,9 +62,9 @@ def test_a_match_is_played_to_its_end_and_opened_again_with_the_same_totals(
     game, server, begun, engine
 ):
     table = begun(game)
-    travels = Traveller(engine, kept_of(server, table.id, root=ROOT))
+    travels = Traveller(engine, kept_of(Phone(server), table.id, root=ROOT))
     began = travels.lines.copy()
-    travels.play_on(Random(2), answers=40)
+    travels.play_to_the_end(Random(2))
 
     assert travels.path == f"{ROOT}/c/home/matches/{table.id}"
     assert travels.open().status == 200
@@ -68,9 +77,14 @@ def test_a_match_is_played_to_its_end_and_opened_again_with_the_same_totals(
     assert again.match.standing.totals == travels.match.standing.totals
     assert json.loads(again.away.lines_after(0)) == travels.lines
 
+    status, answer = sent_back(Phone(server), again)
+    assert (status, answer["added"]) == (200, len(travels.lines) - len(began))
+    assert table.standing.totals == travels.match.standing.totals
+    assert answer["match"]["log"]["lines"] == travels.lines
+
 
 def test_what_is_no_match_is_not_opened(server, begun, pocket):
-    kept = kept_of(server, begun("trex").id)
+    kept = kept_of(Phone(server), begun("trex").id)
     game = {**kept["match"], "game": "chess"}
     lines = {**kept["match"], "log": {"players": ["Ana"], "lines": [{"kind": "miracle"}]}}
 
@@ -90,7 +104,7 @@ def away(server, begun, engine):
 
     def leave(game="trex", players=None, answers=0, **choices):
         table = begun(game, players, answers)
-        return Traveller(engine, kept_of(server, table.id, root=ROOT, **choices))
+        return Traveller(engine, kept_of(Phone(server), table.id, root=ROOT, **choices))
 
     return leave
 
@@ -197,3 +211,167 @@ def test_a_theme_and_a_language_are_those_of_the_phone_and_can_be_changed(away):
     assert 'data-theme="dim"' in travels.open().page
     assert '<html lang="fr"' in travels.open().page
     assert 'data-theme="dark"' in Traveller(travels.away, travels.kept).open().page
+
+
+# --- who plays, and how long
+
+LONG = "Maximiliane-Bartholomäa von Hohenstaufen"
+ARABIC = "عبد الرحمن بن عبد العزيز آل إبراهيم الكبير"
+
+
+def test_names_and_colours_are_those_that_the_club_has(server, begun, engine):
+    table = begun("trex", [LONG, ARABIC, "Cleo", "Dora"])
+    with closing(engine_for(server.config["DATABASE"]).connect()) as db:
+        ids = {name: one.id for name, one in named_in(db, LONG, ARABIC, "Cleo", "Dora").items()}
+        colours.choose_colour(db, HOME, ids[LONG], 7)
+        people.rename_person(db, HOME, ids["Dora"], "Theodora")
+        erasure.forget_person(db, HOME, ids["Cleo"])
+    kept = kept_of(Phone(server), table.id, root=ROOT)
+    travels = Traveller(engine, kept)
+
+    assert len(LONG) == 40
+    assert kept["colours"][LONG] == 7
+    mark = kept["match"]["players"][2]
+    assert FORGOTTEN.fullmatch(mark)
+    assert [*travels.match.seating.present] == [LONG, ARABIC, mark, "Theodora"]
+    assert travels.match.colours == kept["colours"]
+    page = travels.open("/sheet").page
+    for name in (LONG, ARABIC, "Theodora"):
+        assert name in page
+    assert "Cleo" not in page
+
+    # A new name is in the lines that come back.
+    sent = {"after": travels.match.last_line, "from": 0, "players.3": "Emil"}
+    assert travels.send("/players", sent).status == 303
+    assert "Emil" in travels.lines[-1]["answer"]
+    assert sent_back(Phone(server), travels)[0] == 200
+    assert "Emil" in [str(seat.name) for seat in table.match.seating.seats]
+
+
+def named_in(db, *names):
+    """The person of each of these names."""
+    found = people.find_people(db, HOME, names)
+    return {name: found[name_key(name)] for name in names}
+
+
+def test_a_log_of_six_hundred_lines_goes_on(server, engine):
+    played = play_at_random(GAMES["any_game"], Random(5), players=4)
+    match = played.match
+    while match.last_line < 600:
+        match = match.accept(Event("undo")).accept(Event("redo"))
+    table = Table(Phone(server), keep_in(server.config["DATABASE"], match))
+    travels = Traveller(engine, kept_of(Phone(server), table.id, root=ROOT))
+
+    assert travels.match.standing.totals == match.standing.totals
+    assert travels.send("/undo", {"after": match.last_line}, **HTMX).status == 200
+    assert len(travels.lines) == match.last_line + 1
+    assert sent_back(Phone(server), travels)[0] == 200
+    assert table.last_line == match.last_line + 1
+
+
+def test_lines_that_were_entered_before_are_not_in_the_club_yet(away):
+    travels = away("any_game", 3)
+    travels.play_on(Random(1), 3)
+
+    again = Traveller(travels.away, travels.kept)
+    assert line_of(again.open().page)[1] == "On this phone · 3 rounds not in the club yet"
+    assert again.open("/away").page.count("<li class") == 3
+
+
+# --- the way back
+
+
+def sent_back(phone, travels):
+    """What the server says to the file of a match that was away."""
+    text = json.dumps(travels.kept["match"])
+    response = phone.client.post(f"/matches/{travels.kept['number']}/sync", data={"text": text})
+    return response.status_code, json.loads(response.text)
+
+
+def test_an_answer_that_is_sent_again_is_written_once_here_and_in_the_club(server, away):
+    travels = away("trex")
+    match = travels.match
+    fields = fields_for(*next_answer(match.standing.prompt, Random(1)))
+    sent = {**fields, "after": match.last_line, "once": AGAIN}
+
+    assert travels.send("/entries", sent, **HTMX).status == 200
+    assert travels.send("/entries", sent, **HTMX).status == 200
+    assert len(travels.lines) == match.last_line + 1
+
+    # Killed after it was kept, and before its page was shown: the outbox still has it.
+    again = Traveller(travels.away, travels.kept)
+    assert again.send("/entries", sent, **HTMX).status == 200
+    assert again.lines == travels.lines
+    status, answer = sent_back(Phone(server), again)
+    assert (status, answer["added"]) == (200, 1)
+    table = Table(Phone(server), travels.kept["number"])
+    assert table.type(sent, htmx=True, after=match.last_line).status == 200
+    assert table.last_line == len(again.lines)
+
+
+AGAIN = "0e0e0e0e-aabbccddeeff001122334455"
+
+
+def test_what_the_server_had_before_it_was_lost_is_not_written_again(away):
+    travels = away("trex")
+    sent = {"owner": 1, "after": 1, "once": SENT}
+
+    assert travels.send("/entries", sent, **HTMX).status in (200, 409)
+    assert len(travels.lines) == travels.kept["line"]
+
+
+# --- every page, every game
+
+LINK = re.compile(r'<(?:a|link|script)\b[^>]*?\b(?:href|src)="([^"]*)"')
+POST = re.compile(r'\b(?:hx-post|formaction|method="post" action)="([^"]*)"')
+OF_A_CLUB = re.compile("Your best|club’s best|plays here|new here|Evening|Standings|first match")
+"""What only a page says that knows more matches."""
+
+
+def walk(travels):
+    """Open every page to which links lead, from the pad on. Returns the answer for each path, and
+    where forms go."""
+    found, forms, ahead = {}, set(), [travels.path]
+    while ahead:
+        address = ahead.pop()
+        if not address.startswith("/") or address in found:
+            continue
+        found[address] = answer = travels.get(address)
+        if answer.headers["Content-Type"].startswith("text/html"):
+            links = (unescape(link) for link in LINK.findall(answer.page))
+            ahead += [urldefrag(urljoin(address, link))[0] for link in links]
+            forms.update(urljoin(address, unescape(it)) for it in POST.findall(answer.page))
+    return found, forms
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_link_leads_to_a_page_or_says_that_it_needs_the_club(away, game):
+    travels = away(game)
+    for stage in ("begun", "on", "over"):
+        if stage == "on":
+            travels.play_on(Random(3), 6)
+        elif stage == "over":
+            travels.play_to_the_end(Random(4))
+        found, forms = walk(travels)
+
+        strange = {path: page.status for path, page in found.items() if page.status not in SHOWN}
+        assert strange == {}, stage
+        told = [path for path, page in found.items() if tells_of_a_club(path, page)]
+        assert told == [], stage
+        assert f"{ROOT}/c/home/matches/{travels.kept['number']}/away" in found
+        # Nothing that is not filled in is saved, and nothing goes wrong with it.
+        lines = len(travels.lines)
+        for address in sorted(forms):
+            answer = travels.ask("POST", address, FORM, b"")
+            assert answer.status in (200, 204, 302, 303, 409, 422, 503), (stage, address)
+        travels.keep()
+        assert len(travels.lines) == lines
+
+
+SHOWN = (200, 302, 303, 503)
+
+
+def tells_of_a_club(path, page):
+    """Whether a page that is no page of the rules says what only a club knows."""
+    is_page = page.status == 200 and page.headers["Content-Type"].startswith("text/html")
+    return is_page and "/rules/" not in path and OF_A_CLUB.search(page.page.partition("<main")[2])
