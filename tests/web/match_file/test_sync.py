@@ -407,6 +407,29 @@ def test_a_file_that_cannot_be_right_is_refused_with_words_and_nothing_of_it_is_
     assert table.last_line == 3
 
 
+def test_the_file_of_another_match_of_the_club_is_refused_and_neither_is_changed(
+    begin, table, away
+):
+    other = begin("italian_whist")
+
+    response = send(other, away.play(*DEAL).file)
+
+    assert response.status_code == 422
+    assert response.json["words"] == "This is the file of another match."
+    assert (table.last_line, other.last_line) == (3, 1)
+
+
+def test_whose_link_was_renewed_finds_nothing_and_writes_nothing(app, table, away):
+    away.play(*DEAL)
+    Phone(app).send("/invite/renew")
+
+    assert away.send().status_code == 404
+    assert table.phone.client.get(f"{table.path}/sync").status_code == 404
+    assert table.last_line == 3
+    table.phone = Phone(app)
+    assert taken(away.send())[0] == 2
+
+
 def test_names_that_are_none_are_refused_in_lines_that_are_here_already(table):
     table.rename(Bruno="Dora")
     away = Away(table).play(*DEAL)
