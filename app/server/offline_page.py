@@ -3,22 +3,37 @@ caches it.
 
 A browser has service workers only over HTTPS, or on the machine itself. This one caches that page
 and its files, and gives out those pages of a match that the browser keeps as they were shown last
-(`static/js/copies.js`). Its scope are the clubs, so it does not touch the worker of the pocket
-edition.
+(`static/js/copies.js`). Where the pocket edition is built it also fetches the engine of that, with
+which a match goes on without the server. Its scope is the whole app but the pocket edition, which
+has a worker of its own.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from typing import Any
 
 from flask import Flask, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from app.languages import current_language
+from app.languages import current_language, plain
+from app.paths import POCKET
+from app.scoring import _
 from app.web.core.page.assets import asset_url, file_url, joined_url
 from app.web.core.services import services
 
 WORKER = "/joined/offline_worker.js"
+ENGINE = "engine.json"
+"""In the folder of the pocket edition."""
+
+
+@cache
+def engine() -> dict[str, Any]:
+    """What `tools.pocket` says of the engine that it has built: the `build`, the `engine` and the
+    `files`; empty without a build."""
+    file = POCKET / ENGINE
+    return json.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 def init_app(app: Flask) -> None:
@@ -43,6 +58,10 @@ def offline_worker() -> ResponseReturnValue:
         asset_url("/icons.svg"),
         file_url("icon.svg"),
     ]
-    script = services().assets[WORKER].replace("FILES = []", f"FILES = {json.dumps(files)}")
+    stopped = plain(_("This was not saved: the page was closed meanwhile. Try again."))
+    known = {"FILES = []": files, "ENGINE = {}": engine(), 'WORDS = ""': stopped}
+    script = services().assets[WORKER]
+    for place, value in known.items():
+        script = script.replace(place, f"{place.partition('=')[0]}= {json.dumps(value)}")
     # Revalidated each time, or a browser would use an old one for a day.
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})

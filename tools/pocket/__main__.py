@@ -16,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from app.paths import LICENCES, POCKET, PROJECT, STATIC, TRANSLATIONS
+from app.server.offline_page import ENGINE
+from app.web.core.page.scripts import join, modules
 from tools.messages.compile import compile_all
 from tools.pocket import manifest, packing
 from tools.pocket.licences import licences_of
@@ -23,6 +25,16 @@ from tools.pocket.words import EMPTY, PAGE, SHELL, pages_of, shell_languages
 
 BUILD = PROJECT / "build"
 
+MATCH_RECORDS = STATIC / "js" / "net" / "match_records.js"
+OF_MATCH = (
+    "away_worker.js",
+    "engine.js",
+    "frame.js",
+    "match_records.js",
+    "make_snapshot.js",
+    "snapshot.js",
+)
+"""Files of the shell with which a match of a club goes on."""
 WORKER = "sw.js"
 """Knows all the others by their content, and so comes last."""
 PYODIDE_FILES = {
@@ -65,6 +77,7 @@ def contents(pyodide: Path) -> dict[str, bytes]:
     tokens = (STATIC / "css" / "tokens.css").read_bytes()
     page, words = pages_of(shell_languages(TRANSLATIONS))
     files.pop(EMPTY)
+    files[f"shell/{MATCH_RECORDS.name}"] = MATCH_RECORDS.read_bytes()
     files["shell/shell.css"] = tokens + files["shell/shell.css"]
     # A snapshot of the memory is good for this engine only.
     engine = sha256(b"".join(files[name] for name in sorted(files) if name.startswith("engine/")))
@@ -73,7 +86,7 @@ def contents(pyodide: Path) -> dict[str, bytes]:
     files[PAGE] = page.encode().replace(b"<html ", about, 1)
     worker = files.pop(WORKER)
     hashes = {name: integrity(content) for name, content in sorted(files.items())}
-    script = worker
+    script = join(WORKER, modules() | {WORKER: worker.decode("utf-8")}).encode("utf-8")
     for name, value in (("FILES", hashes), ("WORDS", words)):
         said = json.dumps(value, ensure_ascii=False)
         assert f"const {name} = {{}};".encode() in script, f"the service worker must know {name}"
@@ -81,7 +94,15 @@ def contents(pyodide: Path) -> dict[str, bytes]:
             f"const {name} = {{}};".encode(), f"const {name} = {said};".encode()
         )
     build = sha256(script).hexdigest()[:12]
+    of_match = {name: hashes[name] for name in hashes if name.startswith("engine/")}
+    of_match |= {f"shell/{name}": hashes[f"shell/{name}"] for name in OF_MATCH}
+    about_engine = {
+        "build": sha256(json.dumps(of_match).encode()).hexdigest()[:12],
+        "engine": engine.hexdigest()[:12],
+        "files": of_match,
+    }
     return files | {
+        ENGINE: json.dumps(about_engine).encode(),
         WORKER: script.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode()),
         # For whoever has the folder; a phone has it in the project.
         LICENCES.name: licences.encode("utf-8"),

@@ -37,6 +37,7 @@ OUR_OWN = {
     "app/paper/print_queue.py": "the renderer; the cache of PDF is counted in bytes",
     "app/scoring/statistics.py": "who sat where in one match, while it is read",
     "app/server/wsgi/proxies.py": "1,024 addresses of clients",
+    "app/server/offline_page.py": "the engine of the build",
     "app/server/compression.py": "static files; the cache of bodies is counted in bytes",
     "app/store/matches/facts.py": "the deals of facts, while they are written",
     "app/store/postgres/connection.py": "statements of the store",

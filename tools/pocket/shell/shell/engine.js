@@ -1,6 +1,7 @@
 // Python with the whole app in it. It is started in a worker, from its modules or from a snapshot of its memory.
 import { loadPyodide } from "../engine/pyodide.js";
 import createModule from "../engine/pyodide.asm.js";
+import { beginWith, dropSnapshot, openSnapshot } from "./snapshot.js";
 
 const ENGINE = new URL("../engine/", import.meta.url).href;
 const PROJECT = "/project";
@@ -53,6 +54,26 @@ def answer(method, url, headers, body):
     status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())
     return to_js((status, [list(pair) for pair in named], content))
 `;
+
+// With everything in it: from the snapshot of this build, or from its modules. A snapshot with which a start did not
+// come to its end is thrown away: it may take the whole window with it.
+export async function startQuickly(build) {
+  const snapshot = await openSnapshot(build);
+  if (snapshot) {
+    try {
+      await beginWith();
+      const python = await startPython({ snapshot });
+      snapshot.close();
+      return { python, isFromSnapshot: true };
+    } catch {
+      snapshot.close();
+      await dropSnapshot(build);
+    }
+  }
+  const python = await startPython();
+  importAll(python);
+  return { python, isFromSnapshot: false };
+}
 
 export async function startPython({ snapshot = null, makesSnapshot = false } = {}) {
   const project = fetched("project.bin");

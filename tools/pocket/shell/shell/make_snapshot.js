@@ -4,19 +4,17 @@ import { dropSnapshot, keepSnapshot } from "./snapshot.js";
 
 const ROOM = 300_000_000; // bytes that must be free before so much is put there
 
-self.addEventListener("message", async ({ data: { name, build } }) => {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(name, { create: true });
+self.addEventListener("message", async ({ data: { build } }) => {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (quota - usage < ROOM) return;
     const python = await startPython({ makesSnapshot: true });
     importAll(python);
     python.globals.get("warm_up")(FOLDER);
-    await keepSnapshot(folder, build, python.makeMemorySnapshot());
+    await keepSnapshot(build, python.makeMemorySnapshot());
     self.postMessage("kept");
   } catch (error) {
-    await dropSnapshot(folder, build);
+    await dropSnapshot(build);
     self.postMessage(String(error.message ?? error));
   }
 });

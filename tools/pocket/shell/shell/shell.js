@@ -211,7 +211,7 @@ function makeSnapshot() {
     maker.terminate();
   });
   maker.addEventListener("error", () => maker.terminate());
-  maker.postMessage({ name: FOLDER, build: buildOf() });
+  maker.postMessage({ build: buildOf() });
 }
 
 setInterval(() => !document.hidden && worker?.isReady && worker.postMessage({ type: "look" }), LOOK);

@@ -1,6 +1,7 @@
-// A snapshot of the memory of Python after it has imported everything: the next start begins with it. It is stored
-// beside the matches, is good for one build only, and left out where there is no room.
+// A snapshot of the memory of Python after it has imported everything: the next start begins with it, of the pocket and
+// of a match that goes on without its club. It is good for one build only, and left out where there is no room.
 
+const FOLDER = "tricktally-engine";
 const NAME = /^snapshot-/;
 const nameOf = (build) => `snapshot-${build}`;
 const WHOLE = 0x70686f74;
@@ -10,13 +11,14 @@ const TRYING = "trying"; // is there while a start with a snapshot has not come 
 
 // The snapshot for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one
 // with which a start broke off.
-export async function openSnapshot(folder, build) {
+export async function openSnapshot(build) {
   let handle = null;
   try {
+    const folder = await openFolder();
     const isBad = await folder.getFileHandle(TRYING).then(() => true, () => false);
     for await (const name of folder.keys())
       if (NAME.test(name) && (isBad || name !== nameOf(build))) await folder.removeEntry(name);
-    await endWith(folder);
+    await endWith();
     handle = await (await folder.getFileHandle(nameOf(build))).createSyncAccessHandle();
     const size = handle.getSize() - END;
     const end = new DataView(new ArrayBuffer(END));
@@ -43,14 +45,28 @@ function sum(read, size) {
   return hash >>> 0;
 }
 
-export const beginWith = (folder) => folder.getFileHandle(TRYING, { create: true });
+export const beginWith = async () => (await openFolder()).getFileHandle(TRYING, { create: true });
 
-export const endWith = (folder) => folder.removeEntry(TRYING).catch(() => {});
+export const endWith = () => remove(TRYING);
+
+async function openFolder() {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+const remove = (name) => openFolder().then((folder) => folder.removeEntry(name)).catch(() => {});
+
+// Snapshots lay beside the matches once.
+export async function dropOldSnapshots(folder) {
+  for await (const name of folder.keys())
+    if (NAME.test(name) || name === TRYING) await folder.removeEntry(name).catch(() => {});
+}
 
 const readerOf = (bytes) => (into, at) => new Uint8Array(into.buffer).set(bytes.subarray(at, at + into.byteLength));
 
 // What was cut short has no end, and is not taken for whole.
-export async function keepSnapshot(folder, build, bytes) {
+export async function keepSnapshot(build, bytes) {
+  const folder = await openFolder();
   const handle = await (await folder.getFileHandle(nameOf(build), { create: true })).createSyncAccessHandle();
   try {
     const end = new DataView(new ArrayBuffer(END));
@@ -67,6 +83,4 @@ export async function keepSnapshot(folder, build, bytes) {
   }
 }
 
-export async function dropSnapshot(folder, build) {
-  await folder.removeEntry(nameOf(build)).catch(() => {});
-}
+export const dropSnapshot = (build) => remove(nameOf(build));

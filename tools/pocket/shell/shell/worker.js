@@ -1,9 +1,9 @@
 // Answers what the pages ask, as the server would: one question after the other, each safe on the disk before its
 // answer leaves.
-import { FOLDER, importAll, startPython } from "./engine.js";
+import { FOLDER, startQuickly } from "./engine.js";
 import { mountStorage } from "./storage.js";
 import { Slots } from "./file_slots.js";
-import { beginWith, dropSnapshot, endWith, openSnapshot } from "./snapshot.js";
+import { dropOldSnapshots, endWith } from "./snapshot.js";
 
 const BOOK = "matches.sqlite3";
 const SLOTS = 12; // how many files lie open
@@ -38,36 +38,19 @@ const tell = (type, about) => self.postMessage({ type, ...about });
 async function start({ name, build, prefix }) {
   const began = performance.now();
   folder = await folderOf(name);
+  await dropOldSnapshots(folder);
   await openKept();
   await makeRoom(() => slots.slots.length >= SLOTS);
   const isNew = !slots.find(BOOK);
   if (slots.torn.length && isNew) throw Object.assign(new Error("torn"), { kind: "torn" });
-  const started = (await fromSnapshot(build)) ?? { python: await startPython(), isFromSnapshot: false };
-  const { python, isFromSnapshot } = started;
-  if (!isFromSnapshot) importAll(python);
+  const { python, isFromSnapshot } = await startQuickly(build);
   mountStorage(python.FS, slots, FOLDER);
   if (isFromSnapshot) python.globals.get("reopen")(prefix);
   else python.globals.get("open_folder")(FOLDER, prefix);
   slots.flushAll();
-  await endWith(folder);
+  await endWith();
   answer = python.globals.get("answer");
   tell("ready", { took: performance.now() - began, hasSnapshot: isFromSnapshot, isNew });
-}
-
-// A snapshot with which a start did not come to its end is thrown away: it may take the whole window with it.
-async function fromSnapshot(build) {
-  const snapshot = await openSnapshot(folder, build);
-  if (!snapshot) return null;
-  try {
-    await beginWith(folder);
-    const python = await startPython({ snapshot });
-    snapshot.close();
-    return { python, isFromSnapshot: true };
-  } catch {
-    snapshot.close();
-    await dropSnapshot(folder, build);
-    return null;
-  }
 }
 
 async function folderOf(name) {
