@@ -2,6 +2,7 @@
 // they are shown with the time of that. With HTTPS the worker gives them out (offline_worker.js), and the pad goes on;
 // without it they lie over the page that is open. Only members have them, of one match, until it is over.
 
+import { recordMatch } from "./net/record_match.js";
 import { all, make } from "./parts/dom.js";
 import { COPIES, storage } from "./parts/memory.js";
 
@@ -90,6 +91,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   // One after the other: an earlier one must not take the place of a later one.
   keeping = keeping.then(() => keep(pad, text, shell[1])).catch(() => {});
 });
+
+if (hasWorker) recordMatch(Boolean(main));
 
 // Shows what is kept of a page over this one, which stays as it is; false where nothing is.
 export function showCopy(link) {

@@ -1,31 +1,192 @@
-// The page in place of one that cannot be reached: which match it is, and what is kept of it on this phone. Also in a
+// The page in place of one that cannot be reached. Of a match that this phone keeps it holds the engine and shows the
+// match in a frame until the club answers; of any other it says which match it is, and what is kept of it. Also in a
 // page of before, which gives way to what it is now as soon as somebody answers.
 
+import { findRecord, isWaiting, matchPath } from "./net/match_records.js";
+import { isAnswered, markAway, syncMatch, showFork } from "./net/sync.js";
+import { all, make } from "./parts/dom.js";
 import { storage } from "./parts/memory.js";
 
 const OFTEN = 3000; // ms between two looks whether somebody answers
+const SELDOM = 30000; // the same at most, while nobody does
+const AT_LEAST = 5000; // ms for which a match stays away: a network that comes and goes is none
+const ANSWERS = 2; // in a row, and the network is back
 
 const page = document.querySelector(".went-wrong");
-const [match, name, home] = storage.read("match", []);
-if (page && match && `${location.pathname}/`.startsWith(`${match}/`)) {
-  const line = page.querySelector(".of-match");
-  line.textContent = name;
-  line.hidden = false;
-  const last = [storage.read("outbox", {})[match] ?? []].flat().filter(({ of }) => !of).at(-1);
-  const notice = page.querySelector(".notice");
-  if (last) notice.textContent = notice.dataset.kept.replace("{answer}", last.name);
-  notice.hidden = !last;
+const path = matchPath(location.pathname);
+const { serviceWorker } = navigator;
+
+// --- a page that is not there ----------------------------------------------------------------------------------------
+
+function sayWhatIsThere() {
+  const [match, name, home] = storage.read("match", []);
+  if (page && match && `${location.pathname}/`.startsWith(`${match}/`)) {
+    const line = page.querySelector(".of-match");
+    line.textContent = name;
+    line.hidden = false;
+    const last = [storage.read("outbox", {})[match] ?? []].flat().filter(({ of }) => !of).at(-1);
+    const notice = page.querySelector(".notice");
+    if (last) notice.textContent = notice.dataset.kept.replace("{answer}", last.name);
+    notice.hidden = !last;
+  }
+  const start = page?.querySelector(".to-start");
+  if (start) start.hidden = !home || !location.pathname.startsWith(home);
+  if (start && home) start.href = home;
+  const back = page?.querySelector(".back");
+  if (back) back.hidden = history.length < 2;
+  back?.addEventListener("click", () => history.back());
+  addEventListener("online", checkConnection);
+  setInterval(checkConnection, OFTEN);
 }
-
-const start = page?.querySelector(".to-start");
-if (start) start.hidden = !home || !location.pathname.startsWith(home);
-if (start && home) start.href = home;
-
-const back = page?.querySelector(".back");
-if (back) back.hidden = history.length < 2;
-back?.addEventListener("click", () => history.back());
 
 const checkConnection = () =>
   fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => null);
-addEventListener("online", checkConnection);
-setInterval(checkConnection, OFTEN);
+
+// --- a match that goes on --------------------------------------------------------------------------------------------
+
+let worker = null;
+let frame = null;
+let awaySince = 0;
+let release = () => {};
+
+// The hash of the engine that is kept, by which its picture of memory is found; none where not all of it is there.
+const engineBuild = () =>
+  fetch(new URL("offline/whole", serviceWorker.controller.scriptURL)).then((response) => response.text(), () => "");
+
+const fileOfEngine = (name) => new URL(`offline/shell/${name}`, serviceWorker.controller.scriptURL).href;
+
+async function goOn(record, build) {
+  awaySince = performance.now();
+  page.hidden = true;
+  document.querySelector(".going-on").hidden = false;
+  serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.type === "engine?" && ["", path].includes(data.of) && worker?.isReady) giveEngine(data.of);
+  });
+  serviceWorker.startMessages();
+  addEventListener("pagehide", () => serviceWorker.controller?.postMessage({ type: "gone" }));
+  markAway(path);
+  const isFirst = await hold({ ifAvailable: true });
+  if (isFirst) await startEngine(build);
+  await showMatch(record);
+  waitForClub();
+  if (isFirst) return;
+  // Another window holds the engine until it is closed.
+  await hold({});
+  await startEngine(build);
+}
+
+function hold(options) {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(`tricktally engine ${path}`, options, (lock) => {
+        resolve(Boolean(lock));
+        return lock && new Promise((done) => (release = done));
+      })
+      .catch(reject);
+  });
+}
+
+function startEngine(build) {
+  return new Promise((resolve, reject) => {
+    worker = new Worker(fileOfEngine("away_worker.js"), { type: "module" });
+    worker.addEventListener("error", ({ message }) => reject(new Error(message)));
+    worker.addEventListener("message", ({ data }) => {
+      if (data.type === "trouble") reject(new Error(data.words));
+      if (data.type === "trouble" && worker.isReady) location.reload();
+      if (data.type !== "ready") return;
+      worker.isReady = true;
+      document.documentElement.dataset.started = Math.round(data.took);
+      giveEngine();
+      resolve();
+    });
+    worker.postMessage({ type: "start", path, build });
+  });
+}
+
+function giveEngine(of = path) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ type: "port" }, [port1]);
+  serviceWorker.controller?.postMessage({ type: "engine", of }, [port2]);
+}
+
+async function showMatch() {
+  const { heed } = await import(fileOfEngine("frame.js"));
+  frame = make("iframe", { name: "page", title: document.title, src: location.href });
+  heed(frame, { base: new URL(path, location.href), onMatch: () => {}, onLook: wear });
+  frame.addEventListener("load", () => {
+    const shown = frame.contentDocument;
+    shown?.addEventListener("click", ({ target }) => target.closest("[data-try-now]") && askClub());
+    // Somebody is at the table.
+    shown?.addEventListener("pointerdown", () => (pause = OFTEN));
+  });
+  document.body.append(frame);
+  frame.focus();
+}
+
+// As the page in the frame does.
+function wear({ dataset, lang, dir }) {
+  const root = document.documentElement;
+  if (dataset.theme) root.dataset.theme = dataset.theme;
+  else delete root.dataset.theme;
+  Object.assign(root, { lang, dir });
+}
+
+// --- the way back ----------------------------------------------------------------------------------------------------
+
+let timer = 0;
+let pause = OFTEN;
+let answers = 0;
+let isAsking = false;
+
+function waitForClub() {
+  addEventListener("online", askClub);
+  document.addEventListener("visibilitychange", () => document.hidden || askClub());
+  timer = setTimeout(askClub, OFTEN);
+}
+
+async function askClub() {
+  if (isAsking) return;
+  isAsking = true;
+  clearTimeout(timer);
+  const record = await findRecord(path).catch(() => null);
+  answers = record && (await isAnswered(record)) ? answers + 1 : 0;
+  pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);
+  const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
+  const stays = isBack && (await rejoin(record));
+  isAsking = false;
+  if (!isBack || stays) timer = setTimeout(askClub, pause);
+}
+
+// Says whether the match stays away.
+async function rejoin(record) {
+  const { state, words } = isWaiting(record) ? await syncMatch(path) : { state: "nothing" };
+  if (state === "later") return true;
+  if (state === "parted") showFork(path);
+  else if (state === "closed" || state === "deleted" || state === "refused") return sayStranded(state, words);
+  else location.reload();
+  return false;
+}
+
+// The match goes on here, and a line says why it is not in the club.
+function sayStranded(state, words) {
+  const line = frame?.contentDocument?.querySelector(".away");
+  const own = page.querySelector(`[data-state=${state}]`)?.textContent;
+  if (line) line.textContent = own ?? words ?? line.textContent;
+  pause = SELDOM;
+  return true;
+}
+
+async function main() {
+  const record = path && serviceWorker?.controller && page ? await findRecord(path).catch(() => null) : null;
+  const build = record ? await engineBuild() : "";
+  if (!build) return sayWhatIsThere();
+  await goOn(record, build).catch((error) => {
+    document.querySelector(".going-on").hidden = true;
+    for (const part of all(document, "iframe")) part.remove();
+    document.documentElement.dataset.trouble = error.message;
+    release();
+    page.hidden = false;
+    sayWhatIsThere();
+  });
+}
+main();

@@ -1,13 +1,32 @@
-// Where a page cannot be reached the browser shows what is kept of it, which copies.js does, or else a page of ours
-// in place of its own.
+// Where a page cannot be reached the browser shows what is kept of it, which copies.js does, or else a page of ours in
+// place of its own. For a match that this phone keeps, that page holds the engine and shows the match in a frame: what
+// a framed page asks is answered by the engine, and what a whole page asks by the server.
+
+import { enginePort } from "./net/engine_port.js";
+import { fileCache, HEADERS } from "./net/file_cache.js";
+import { allRecords, findRecord, isWaiting, matchPath } from "./net/match_records.js";
 
 const FILES = []; // the server says which: that page first, then what it is made of
+const ENGINE = {}; // the `build`, its `engine` and its `files`: hashes by name; nothing without a pocket
+const WORDS = ""; // for an answer that is lost
 const CACHE = `tricktally offline ${FILES.join(" ")}`;
+const ENGINES = "tricktally engine ";
+const WHOLE = "whole"; // is there once all files of an engine are
 const LONG = 6000; // ms after which nobody answers
+const AWAY = 3000; // the same where the match can go on
 const [PAGE] = FILES;
+const SCOPE = new URL(registration.scope);
+const POCKET = new URL("pocket/", SCOPE); // has a worker of its own
+const FOLDER = new URL("offline/", SCOPE); // where the files of the engine are kept: no server has these addresses
+const away = new Set(); // paths of which a page has said that nobody answers
+const frames = new Map(); // of each client that asked: the match in whose frame it is, or null
+
+const isBelow = (url, folder) => url.origin === folder.origin && url.pathname.startsWith(folder.pathname);
+
+// --- the files -------------------------------------------------------------------------------------------------------
 
 addEventListener("install", (event) => event.waitUntil(keepFiles()));
-addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => clients.claim())));
 
 async function keepFiles() {
   const cache = await caches.open(CACHE);
@@ -19,19 +38,117 @@ async function forgetOthers() {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
+// The engine gives way to that of this build when all of it is there, and nothing is away.
+async function fetchEngine() {
+  const name = `${ENGINES}${ENGINE.build}`;
+  if (!ENGINE.build || (await isWhole(name))) return;
+  await fileCache({ name, files: ENGINE.files, source: POCKET, target: FOLDER }).fetchAll();
+  await (await caches.open(name)).put(new URL(WHOLE, FOLDER), new Response(ENGINE.engine, { headers: HEADERS }));
+  if ((await allRecords()).some(isWaiting)) return;
+  for (const other of await engineNames()) if (other !== name) await caches.delete(other);
+}
+
+const engineNames = async () => (await caches.keys()).filter((name) => name.startsWith(ENGINES));
+const isWhole = async (name) => Boolean(await caches.match(new URL(WHOLE, FOLDER), { cacheName: name }));
+
+// The engine that is there: the earliest that is whole goes on for as long as something is away.
+async function engineName() {
+  for (const name of await engineNames()) if (await isWhole(name)) return name;
+  return null;
+}
+
+async function engineFile(request) {
+  const name = await engineName();
+  return (name && (await caches.match(request, { cacheName: name }))) || Response.error();
+}
+
+// --- what is asked ---------------------------------------------------------------------------------------------------
+
 addEventListener("fetch", (event) => {
-  const { request } = event;
-  const isPage = request.mode === "navigate";
+  const { request, clientId, resultingClientId } = event;
+  const url = new URL(request.url);
+  if (!isBelow(url, SCOPE) || isBelow(url, POCKET)) return;
+  if (isBelow(url, FOLDER)) return event.respondWith(engineFile(request));
+  if (request.mode === "navigate" && request.destination === "document") {
+    if (request.method === "GET") event.respondWith(pageFor(request, url));
+    return;
+  }
+  if (request.mode === "navigate") {
+    const match = matchPath(url.pathname) ?? frames.get(clientId) ?? matchOf(request.referrer);
+    frames.set(resultingClientId, match);
+    return event.respondWith(askEngine(match, request));
+  }
+  // A page in the frame has no streams.
+  if (request.headers.get("Accept") === "text/event-stream") return;
+  const match = frames.get(clientId);
+  if (match) return event.respondWith(askEngine(match, request));
   const isFile = ["style", "script"].includes(request.destination) || FILES.some((file) => request.url.endsWith(file));
-  if (request.method !== "GET" || !(isPage || isFile)) return;
-  event.respondWith(isPage ? pageFor(request) : fetch(request).catch(() => copyOf(request)));
+  const isPlain = request.method === "GET" && isFile;
+  if (match === null && !isPlain) return;
+  event.respondWith(match === null ? fileFor(request) : forClient(clientId, request, isPlain));
 });
 
-const copyOf = async (request) => (await caches.match(request)) ?? Response.error();
-
-// Where nobody says anything a page that is kept does not wait for the end of that.
-async function pageFor(request) {
-  const response = fetch(request).catch(async () => (await caches.match(request)) ?? copyOf(PAGE));
-  const copy = await caches.match(request);
-  return copy ? Promise.race([response, new Promise((show) => setTimeout(show, LONG, copy))]) : response;
+// A worker that was stopped has to look at who asks.
+async function forClient(id, request, isPlain) {
+  const client = id && (await clients.get(id));
+  const match = client?.frameType === "nested" ? matchOf(client.url) ?? "" : null;
+  if (client) frames.set(id, match);
+  if (match !== null) return askEngine(match, request);
+  return isPlain ? fileFor(request) : fetch(request);
 }
+
+const matchOf = (address) => address && matchPath(new URL(address).pathname);
+
+const copyOf = async (request) => (await caches.match(request)) ?? Response.error();
+// Each has an address of its own for ever.
+const fileFor = async (request) => (await caches.match(request)) ?? fetch(request);
+
+// Where nobody says anything what is kept does not wait for the end of that.
+async function pageFor(request, url) {
+  const path = url.pathname;
+  if (away.delete(path)) return copyOf(PAGE);
+  const goesOn = await canGoOn(path);
+  const copy = async () => (goesOn ? null : await caches.match(request)) ?? copyOf(PAGE);
+  const response = fetch(request).catch(copy);
+  const hasCopy = goesOn || (await caches.match(request));
+  if (!hasCopy) return response;
+  const late = new Promise((show) => setTimeout(show, goesOn ? AWAY : LONG)).then(copy);
+  return Promise.race([response, late]);
+}
+
+async function canGoOn(path) {
+  const match = matchPath(path);
+  return Boolean(match && (await findRecord(match).catch(() => null)) && (await engineName()));
+}
+
+// --- the engine ------------------------------------------------------------------------------------------------------
+
+// One of each match; "" is that of any, for a page of which nothing else is known.
+const engines = new Map();
+
+function engineOf(match = "") {
+  const isHolder = ({ frameType, url }) => frameType !== "nested" && !isBelow(new URL(url), POCKET);
+  const isOurs = (url) => isBelow(url, SCOPE);
+  if (!engines.has(match))
+    engines.set(match, enginePort({ host: SCOPE.host, of: match, isHolder, isOurs, stopped: () => WORDS }));
+  return engines.get(match);
+}
+
+// Files that have an address of their own for ever are asked for once.
+async function askEngine(match, request) {
+  const isFile = request.method === "GET" && request.url.includes("?v=");
+  const same = isFile && (await caches.match(request));
+  if (same) return same;
+  const response = await engineOf(match).pass(request);
+  const name = isFile && response.ok && (await engineName());
+  if (name) await (await caches.open(name)).put(request, response.clone()).catch(() => {});
+  return response;
+}
+
+addEventListener("message", (event) => {
+  const { data, ports, source } = event;
+  if (data.type === "engine") engineOf(data.of).take(ports[0], source.id);
+  if (data.type === "gone") for (const engine of engines.values()) engine.lose(source.id);
+  if (data.type === "away") away.add(data.path);
+  if (data.type === "fetch engine") event.waitUntil(fetchEngine().catch(() => {}));
+});

@@ -25,8 +25,8 @@ BUTTONS = {"button", "reset", "submit"}
 NO_WORDS = {
     *("again", "book", "by", "cards", "changed", "copies", "digests", "draft", "drafts", "face"),
     *("fields", "file", "game", "gone", "htmx-powered", "line", "live", "log", "logs", "named"),
-    *("not-with", "opens", "own", "page", "rules", "scope", "sheet", "src", "theme", "usual"),
-    *("worker", "worths"),
+    *("not-with", "opens", "own", "page", "rules", "scope", "sheet", "src", "state", "theme"),
+    *("usual", "worker", "worths"),
 }
 """What scripts read that is no word: addresses, keys and numbers, each after ``data-``."""
 WORD = re.compile(r"(?!\b[A-Z]\b)[A-Za-z]+")
@@ -85,6 +85,8 @@ class Reader(HTMLParser):
             self._language = about.get("lang", "")
         another = about.get("lang", self._language) != self._language
         is_kept = another or about.get("translate") == "no" or tag in ("script", "style")
+        # Of the log, for a script.
+        is_kept |= about.get("id") == "lines"
         # The first letter of a name that is a text is that of its brackets.
         is_kept |= "disc" in about.get("class", "").split()
         if not another and not any(kept for _tag, kept in self._open):

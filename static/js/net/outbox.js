@@ -4,6 +4,7 @@
 
 import { all, on, swap } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
+import { goAway } from "./away.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter, recallNext } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
@@ -13,6 +14,7 @@ const LONG = 10000; // the same for one that is sent again: a dead connection sa
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
+const OF_PROXIES = [502, 504]; // say that nobody answers
 const outbox = () => storage.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
@@ -104,6 +106,7 @@ function settle(status, headers) {
     askForNext();
   } else if (!CLOSED.includes(status)) {
     const asked = (headers?.get("Retry-After") ?? 0) * SOON; // ms until a busy server takes it
+    if ((!status || OF_PROXIES.includes(status)) && goAway()) return false;
     nextSending = setTimeout(sendAgain, Math.max(pauseOfOutbox, asked));
     pauseOfOutbox = Math.min(pauseOfOutbox * 2, LATE);
   }

@@ -17,7 +17,14 @@ const SOON = 2000; // ms
 const script = document.querySelector("main[data-copies]")?.dataset.copies;
 let copies; // of the pages of the match
 if (script) addEventListener("load", () => setTimeout(() => (copies = import(script).catch(() => null)), SOON));
-if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
+const register = () => navigator.serviceWorker?.register(worker, { scope }).then(leaveClubs, () => {});
+if (worker) addEventListener("load", register);
+
+// A page of before has registered it for clubs alone.
+async function leaveClubs() {
+  const clubs = new URL(`${scope}c/`, location.href).href;
+  for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope === clubs) one.unregister();
+}
 
 export function isReached() {
   if (isAway) return Promise.resolve(true);

@@ -1,0 +1,90 @@
+// The match in play as a file on this phone: each part of its page carries the lines that were said last. What waits in
+// such a file is sent as soon as the club answers, and the engine is fetched while the phone is idle.
+
+import { setReady } from "./away.js";
+import { findRecord, deleteRecord, deleteOld, isWaiting, saveRecord, linesOf, matchPath } from "./match_records.js";
+import { fetchRecord, sayJoined, syncMatch, showFork } from "./sync.js";
+
+const IDLE = 5000; // ms after a page of a match
+const OFTEN = 2000; // ms between two looks whether the engine is there
+const path = matchPath(location.pathname);
+let keeping = Promise.resolve(); // one after the other
+let hasEngine = false;
+let touched = -Infinity;
+
+document.addEventListener("pointerdown", () => (touched = performance.now()), { capture: true, passive: true });
+
+// The last lines of the log, and how many come before them.
+function shownLines() {
+  const template = document.getElementById("lines");
+  return template && { after: Number(template.dataset.after), lines: JSON.parse(template.content.textContent) };
+}
+
+const lastLine = () => Number.parseInt(document.querySelector("[data-line]")?.dataset.line, 10);
+
+async function saveShown(isOver) {
+  const record = await findRecord(path);
+  if (record && isWaiting(record)) return sendBack();
+  const shown = shownLines();
+  const now = shown ? shown.after + shown.lines.length : lastLine();
+  if (isOver) return record && deleteRecord(path);
+  if (!record || (shown ? linesOf(record).length !== shown.after : true)) {
+    if (record && linesOf(record).length === now) return setReadiness();
+    const fetched = await fetchRecord(path);
+    if (fetched && !fetched.is_over) await saveRecord(fetched);
+    await deleteOld();
+  } else {
+    linesOf(record).push(...shown.lines);
+    await saveRecord({ ...record, joined: now, changed: Date.now() });
+  }
+  setReadiness();
+}
+
+const setReadiness = () => hasEngine && setReady(path);
+
+async function sendBack() {
+  const { state } = await syncMatch(path);
+  if (state === "parted") return showFork(path);
+  if (state === "joined") location.reload();
+}
+
+async function fetchEngine() {
+  const { active } = await navigator.serviceWorker.ready;
+  if (navigator.connection?.saveData) return;
+  active.postMessage({ type: "fetch engine" });
+  const whole = new URL("offline/whole", active.scriptURL);
+  while (!(await caches.match(whole))) await new Promise((resolve) => setTimeout(resolve, OFTEN));
+  hasEngine = true;
+  saveNow();
+  const build = await (await caches.match(whole)).text();
+  if (!(await hasSnapshot(build))) makeSnapshot(new URL("shell/make_snapshot.js", whole), build);
+}
+
+// The engine starts quicker with a snapshot of its memory, which takes some seconds of a phone that is looked at, and
+// idle.
+function makeSnapshot(maker, build) {
+  if (document.hidden || performance.now() - touched < IDLE) return setTimeout(makeSnapshot, IDLE, maker, build);
+  const worker = new Worker(maker, { type: "module" });
+  for (const end of ["message", "error"]) worker.addEventListener(end, () => worker.terminate());
+  worker.addEventListener("message", ({ data }) => (document.documentElement.dataset.snapshot = data));
+  worker.postMessage({ build });
+}
+
+async function hasSnapshot(build) {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("tricktally-engine", { create: true });
+  return folder.getFileHandle(`snapshot-${build}`).then(() => true, () => false);
+}
+
+const isPlayed = () => !document.querySelector(".play") || document.getElementById("prompt");
+const saveNow = (isOver = !isPlayed()) => (keeping = keeping.then(() => saveShown(isOver)).catch(() => {}));
+
+// From a page of a match that a member has, which is in play or over.
+export function recordMatch(isInPlay) {
+  sayJoined();
+  if (!path) return;
+  saveNow(!isInPlay);
+  if (!isInPlay) return;
+  document.addEventListener("htmx:after:swap", ({ target }) => target.closest?.("#proof") || saveNow());
+  setTimeout(() => fetchEngine().catch(() => {}), IDLE);
+}

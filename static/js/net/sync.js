@@ -1,0 +1,124 @@
+// The way of a match back into its club: the whole file is sent, and the club takes the lines that it has not. One
+// window at a time sends, or the second one would be shown a fork with itself.
+
+import { make } from "../parts/dom.js";
+import { session, storage } from "../parts/memory.js";
+import { showToast } from "../parts/toast.js";
+import { allRecords, deleteRecord, findRecord, isWaiting, linesOf, saveRecord } from "./match_records.js";
+
+const PATIENCE = 4000; // ms after which nobody answers
+const AWAY = "away"; // the addresses of matches with something that waits
+const JOINED = "joined"; // in this window: what the next page says of the way back
+
+export const awayPaths = () => storage.read(AWAY, []);
+const setAway = (paths) => storage.set(AWAY, JSON.stringify(paths));
+export const markAway = (path) => setAway([...new Set([...awayPaths(), path])]);
+const unmarkAway = (path) => setAway(awayPaths().filter((other) => other !== path));
+
+// The response, or null where nobody answers in time. A page of somebody else, such as a hotel's, is no answer.
+async function ask(address, about) {
+  const asking = new AbortController();
+  const limit = setTimeout(() => asking.abort(), PATIENCE);
+  try {
+    const response = await fetch(address, { cache: "no-store", redirect: "error", signal: asking.signal, ...about });
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    const content = isJson ? await response.json() : {};
+    return response.ok && !isJson ? null : { status: response.status, content };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+// Whether the club of a match answers: a proxy that cannot reach it does not.
+export async function isAnswered({ path, joined }) {
+  const answer = await ask(`${path}/sync?after=${joined}`);
+  return Boolean(answer) && ![502, 503, 504].includes(answer.status);
+}
+
+// The match as its club has it now; null where it does not say.
+export async function fetchRecord(path) {
+  const answer = await ask(`${path}/sync`);
+  return answer?.content.match ? recordOf(answer.content) : null;
+}
+
+const recordOf = ({ line, ...content }) => ({ ...content, joined: line, changed: Date.now() });
+
+// Sends what waits of a match. Says what became of it: "joined", "nothing", "later", "closed", "deleted", "parted" or
+// "refused", with the words of the club.
+export const syncMatch = (path) =>
+  navigator.locks.request(`tricktally sync ${path}`, { ifAvailable: true }, (lock) =>
+    lock ? send(path) : { state: "later" },
+  );
+
+async function send(path, added = 0) {
+  const record = await findRecord(path);
+  if (!record || !isWaiting(record)) {
+    unmarkAway(path);
+    return { state: "nothing" };
+  }
+  const sent = linesOf(record).length;
+  const body = new FormData();
+  body.set("text", JSON.stringify(record.match));
+  const answer = await ask(`${path}/sync`, { method: "POST", body });
+  const state = stateOf(answer);
+  if (state !== "joined") return { state, words: answer?.content.words };
+  // What was said meanwhile goes on behind it.
+  const rest = linesOf((await findRecord(path)) ?? record).slice(sent);
+  const { words, ask: who, added: more, ...content } = answer.content;
+  const joined = recordOf(content);
+  linesOf(joined).push(...rest);
+  await saveRecord(joined);
+  if (rest.length) return send(path, added + more);
+  unmarkAway(path);
+  if (joined.is_over) await deleteRecord(path);
+  session.set(JOINED, words);
+  return { state, words, who };
+}
+
+function stateOf(answer) {
+  if (!answer) return "later";
+  const states = { 200: "joined", 401: "closed", 403: "closed", 404: "closed", 409: "parted", 410: "deleted" };
+  const known = states[answer.status];
+  if (known) return known;
+  return answer.status === 429 || answer.status >= 500 ? "later" : "refused";
+}
+
+// Opens the page of the club that shows both logs. What a person chooses there is all that is kept after it.
+export async function showFork(path) {
+  const { match, root, club } = await findRecord(path);
+  const form = make("form", {});
+  const about = { method: "post", enctype: "multipart/form-data", hidden: true };
+  Object.assign(form, about, { action: `${root}/c/${club}/matches/import` });
+  // It takes less than the way back does.
+  const lines = match.log.lines.map(({ once, batch, ...line }) => line);
+  const text = make("textarea", { name: "text", value: JSON.stringify({ ...match, log: { ...match.log, lines } }) });
+  form.append(text);
+  document.body.append(form);
+  await deleteRecord(path);
+  unmarkAway(path);
+  form.submit();
+}
+
+// All that waits in the club of this page; says what the latest has come to.
+export async function syncAll(home) {
+  let latest = { state: "nothing" };
+  for (const record of await allRecords()) {
+    if (!record.path.startsWith(home) || !isWaiting(record)) continue;
+    latest = { ...(await syncMatch(record.path)), path: record.path };
+  }
+  return latest;
+}
+
+// What became of the match that was sent, once, on whichever page comes then.
+export function sayJoined() {
+  const words = session.get(JOINED);
+  if (!words) return;
+  session.set(JOINED, "");
+  document.getElementById("saved")?.remove();
+  const toast = make("div", { className: "toast aligned", id: "saved", role: "status" });
+  toast.append(make("p", { className: "two-lines grows", textContent: words }));
+  document.querySelector("#match, main").append(toast);
+  showToast();
+}
