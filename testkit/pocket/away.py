@@ -1,0 +1,132 @@
+"""A phone at a club's server that can be lost: by its process, by the network, or by both."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, Frame
+
+from app import matchfile
+from app.scoring import Match
+from app.store import engine_for
+from app.store.clubs.clubs import HOME
+from app.store.matches import matches
+from app.web.match.repository import match_from_record
+from testkit.faults.network import Network
+from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
+from testkit.server_processes import Process
+
+IS_READY = "sessionStorage.getItem('ready') === location.pathname"
+WAITS = "JSON.parse(localStorage.getItem('away') ?? '[]').length > 0"
+KEPT = """() => new Promise((resolve) => {
+  const asking = indexedDB.open("tricktally", 1);
+  asking.onsuccess = () => {
+    const all = asking.result.transaction("matches").objectStore("matches").getAll();
+    all.onsuccess = () => resolve(all.result);
+  };
+})"""
+
+
+class AwayWindow(Window):
+    """A window on a club: the page of the server, or the one in its frame while that is gone."""
+
+    @property
+    def frame(self) -> Frame:
+        return self.shell.frame(name="page") or self.shell.main_frame
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a match goes on in it without its club."""
+        return self.shell.frame(name="page") is not None
+
+    def wait_for_selector(self, selector: str, **_how: Any) -> None:
+        """Until there is such an element, on whichever page comes."""
+        self.wait_until(lambda: self.frame.locator(selector).count(), selector)
+
+    def has_page(self) -> bool:
+        return bool(self.frame.locator("#match, .shelf, .rules").count())
+
+    def goto(self, path: str) -> None:
+        """Go to a page of the one club as from a bookmark."""
+        self.shell.goto(f"{self.address}c/home{path}")
+
+
+class AwayPhone(PocketPhone):
+    """Someone who keeps the score in such a window, and knows what was said."""
+
+    def wait_until_ready(self) -> None:
+        """Until the match could go on without its server."""
+        self.page.wait_until(lambda: self.page.shell.evaluate(IS_READY), "engine")
+
+    def wait_until_away(self) -> None:
+        self.page.wait_until(lambda: self.page.is_away and self.page.has_page(), "match away")
+
+    def wait_until_back(self) -> None:
+        """Until the page is the server's again, and nothing waits."""
+        self.page.wait_until(
+            lambda: not self.page.is_away and not self.page.evaluate(WAITS), "way back"
+        )
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        self.page.wait_for_selector("#match")
+        super().wait_for_table()
+
+    def match_at(self, number: int) -> Match:
+        """The match as the page would have it in a file; while nobody answers it, as the browser
+        keeps it."""
+        with suppress(Error):
+            return super().match_at(number)
+        (file,) = [kept["match"] for kept in self.kept() if kept["number"] == number]
+        return matchfile.open_match(matchfile.parse(json.dumps(file).encode()))
+
+    def kept(self) -> list[dict[str, Any]]:
+        """The records of the matches that the browser keeps."""
+        records: list[dict[str, Any]] = self.page.shell.evaluate(KEPT)
+        return records
+
+    def play_deals(self, rng: random.Random, deals: int) -> None:
+        """Answer at random until so many deals more are scored, or the match is over."""
+        until = len(self.standing.finished) + deals
+        while not self.standing.is_over and len(self.standing.finished) < until:
+            self.play_on(rng, 1)
+
+
+class Club:
+    """A server with one club, the network before it, and its database."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.database = folder / "matches.sqlite3"
+        self.process = Process(str(self.database), folder, *options)
+        self.network = Network(self.process.port)
+        self.address = f"http://127.0.0.1:{self.network.port}/"
+
+    def match(self, number: int) -> Match:
+        """A match as the club has it."""
+        db = engine_for(self.database).connect()
+        record = matches.find_match(db, HOME, number)
+        db.close()
+        assert record is not None
+        return match_from_record(record)
+
+    def ids(self, number: int) -> list[str | None]:
+        """For each line of a match the id of the form that wrote it."""
+        db = engine_for(self.database).connect()
+        rows = db.execute("SELECT once FROM events WHERE match = ? ORDER BY line", [number])
+        ids = [once for (once,) in rows.fetchall()]
+        db.close()
+        return ids
+
+    def close(self) -> None:
+        self.network.cut()
+        self.process.close()
+
+
+@contextmanager
+def phone_at(club: Club, profile: Path) -> Iterator[AwayPhone]:
+    """A phone whose browser has this profile, until the end of the block or until it is killed."""
+    with a_browser_that_keeps(profile) as browser:
+        yield AwayPhone(AwayWindow(browser.pages[0], club.address))
