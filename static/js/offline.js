@@ -116,6 +116,8 @@ async function showMatch() {
   frame.addEventListener("load", () => {
     const shown = frame.contentDocument;
     shown?.addEventListener("click", ({ target }) => target.closest("[data-try-now]") && askClub());
+    shown?.addEventListener("htmx:after:swap", sayReason);
+    sayReason();
     // Somebody is at the table.
     shown?.addEventListener("pointerdown", () => (pause = OFTEN));
   });
@@ -161,19 +163,25 @@ async function askClub() {
 async function rejoin(record) {
   const { state, words } = isWaiting(record) ? await syncMatch(path) : { state: "nothing" };
   if (state === "later") return true;
+  if (state === "closed" || state === "refused") return stayAway(state, words);
   if (state === "parted") showFork(path);
-  else if (state === "closed" || state === "deleted" || state === "refused") return sayStranded(state, words);
   else location.reload();
   return false;
 }
 
-// The match goes on here, and a line says why it is not in the club.
-function sayStranded(state, words) {
-  const line = frame?.contentDocument?.querySelector(".away");
-  const own = page.querySelector(`[data-state=${state}]`)?.textContent;
-  if (line) line.textContent = own ?? words ?? line.textContent;
+// The match goes on here, and its line says why it is not in the club.
+let reason = "";
+
+function stayAway(state, words) {
+  reason = page.querySelector(`[data-state=${state}]`)?.textContent ?? words;
   pause = SELDOM;
+  sayReason();
   return true;
+}
+
+function sayReason() {
+  const line = frame?.contentDocument?.querySelector(".away");
+  if (line && reason) line.textContent = reason;
 }
 
 async function main() {

@@ -1,15 +1,33 @@
 // A page of a club that was answered looks whether matches wait on this phone that went on without it.
 
-import { matchPath } from "./net/match_records.js";
-import { awayPaths, sayJoined, syncAll, showFork } from "./net/sync.js";
+import { awayPaths, forgetClub, saveAsNew, sayJoined, showFork, syncAll } from "./net/sync.js";
+import { on } from "./parts/dom.js";
 
 const home = location.pathname.match(/^.*?\/c\/[^/]+\//)?.[0];
+const isWaiting = () => awayPaths().some((path) => path.startsWith(home));
 
 async function send() {
-  if (!home || !awayPaths().some((path) => path.startsWith(home)) || matchPath(location.pathname)) return;
+  if (!home || !isWaiting()) return;
   const { state, path } = await syncAll(home);
   if (state === "parted") return showFork(path);
-  if (state === "joined") location.reload();
+  if (state === "joined") return location.reload();
+  if (state === "deleted" && location.pathname === path) offerNew(path);
+  const warning = document.querySelector(".closing .unsent-deals");
+  if (warning) warning.hidden = !isWaiting();
 }
+
+// On the page of a match that was deleted in the club, and went on here.
+function offerNew(path) {
+  const notice = document.getElementById("went-on");
+  if (!notice) return;
+  notice.hidden = false;
+  notice.querySelector("button").addEventListener("click", () => saveAsNew(path));
+}
+
+on("submit", ".closing", (form, event) => {
+  if (!home) return;
+  event.preventDefault();
+  forgetClub(home).catch(() => {}).then(() => form.submit());
+});
 sayJoined();
 send().catch(() => {});

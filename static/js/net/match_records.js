@@ -4,6 +4,7 @@
 
 const STORE = "matches";
 const MOST = 4; // files of matches with nothing that waits, the latest
+const LONG = 30 * 24 * 3_600_000; // ms for which one stays that was not taken
 let opened = null;
 
 function open() {
@@ -41,6 +42,16 @@ export const isWaiting = (record) => linesOf(record).length > record.joined;
 // Only the latest stay, and all that the club has not.
 export async function deleteOld() {
   const records = (await allRecords()).filter((record) => !isWaiting(record));
-  records.sort((one, other) => other.changed - one.changed);
-  for (const { path } of records.slice(MOST)) await deleteRecord(path);
+  const isOld = ({ left }) => Date.now() - left > LONG;
+  const others = records.filter(({ left }) => !left).sort((one, other) => other.changed - one.changed);
+  for (const { path } of [...others.slice(MOST), ...records.filter(isOld)]) await deleteRecord(path);
 }
+
+// Another log of the same match was chosen: this one stays for a while, as a file that can be opened.
+export async function leaveRecord(record) {
+  const left = Date.now();
+  await saveRecord({ ...record, path: `${record.path}#${left}`, left, joined: linesOf(record).length });
+  await deleteRecord(record.path);
+}
+
+export const leftOf = async (path) => (await allRecords()).filter((record) => record.path.startsWith(`${path}#`));

@@ -2,7 +2,16 @@
 // such a file is sent as soon as the club answers, and the engine is fetched while the phone is idle.
 
 import { setReady } from "./away.js";
-import { findRecord, deleteRecord, deleteOld, isWaiting, saveRecord, linesOf, matchPath } from "./match_records.js";
+import {
+  deleteOld,
+  deleteRecord,
+  findRecord,
+  isWaiting,
+  leftOf,
+  linesOf,
+  matchPath,
+  saveRecord,
+} from "./match_records.js";
 import { fetchRecord, sayJoined, syncMatch, showFork } from "./sync.js";
 
 const IDLE = 5000; // ms after a page of a match
@@ -29,7 +38,7 @@ async function saveShown(isOver) {
   const now = shown ? shown.after + shown.lines.length : lastLine();
   if (isOver) return record && deleteRecord(path);
   if (!record || (shown ? linesOf(record).length !== shown.after : true)) {
-    if (record && linesOf(record).length === now) return setReadiness();
+    if (record && isLast(record, now, shown?.lines.at(-1))) return setReadiness();
     const fetched = await fetchRecord(path);
     if (fetched && !fetched.is_over) await saveRecord(fetched);
     await deleteOld();
@@ -40,12 +49,29 @@ async function saveShown(isOver) {
   setReadiness();
 }
 
+// Whether a record ends with this line of the log, as far as the page says what that is.
+const isLast = (record, number, line) =>
+  linesOf(record).length === number && (!line || linesOf(record).at(-1).at === line.at);
+
 const setReadiness = () => hasEngine && setReady(path);
 
 async function sendBack() {
   const { state } = await syncMatch(path);
   if (state === "parted") return showFork(path);
   if (state === "joined") location.reload();
+}
+
+// In the history: what was scored here and not taken by the club.
+async function showLeft() {
+  const list = document.querySelector(".left-over");
+  if (!list) return;
+  for (const { match } of await leftOf(path)) {
+    const item = list.querySelector("template").content.cloneNode(true);
+    const file = new File([JSON.stringify(match)], `${match.game}.json`, { type: "application/json" });
+    Object.assign(item.querySelector("a"), { href: URL.createObjectURL(file), download: file.name });
+    list.append(item);
+    list.hidden = false;
+  }
 }
 
 async function fetchEngine() {
@@ -83,6 +109,7 @@ const saveNow = (isOver = !isPlayed()) => (keeping = keeping.then(() => saveShow
 export function recordMatch(isInPlay) {
   sayJoined();
   if (!path) return;
+  showLeft().catch(() => {});
   saveNow(!isInPlay);
   if (!isInPlay) return;
   document.addEventListener("htmx:after:swap", ({ target }) => target.closest?.("#proof") || saveNow());

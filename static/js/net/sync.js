@@ -4,7 +4,7 @@
 import { make } from "../parts/dom.js";
 import { session, storage } from "../parts/memory.js";
 import { showToast } from "../parts/toast.js";
-import { allRecords, deleteRecord, findRecord, isWaiting, linesOf, saveRecord } from "./match_records.js";
+import { allRecords, deleteRecord, findRecord, isWaiting, leaveRecord, linesOf, saveRecord } from "./match_records.js";
 
 const PATIENCE = 4000; // ms after which nobody answers
 const AWAY = "away"; // the addresses of matches with something that waits
@@ -85,18 +85,23 @@ function stateOf(answer) {
   return answer.status === 429 || answer.status >= 500 ? "later" : "refused";
 }
 
-// Opens the page of the club that shows both logs. What a person chooses there is all that is kept after it.
-export async function showFork(path) {
-  const { match, root, club } = await findRecord(path);
-  const form = make("form", {});
+// Opens the page of the club that shows both logs. The one of this phone stays as a file, whatever is chosen there.
+export const showFork = (path) => postFile(path, {});
+
+// Of a match that is no more in the club.
+export const saveAsNew = (path) => postFile(path, { again: "1", keep: "1", dated: "1" });
+
+async function postFile(path, fields) {
+  const record = await findRecord(path);
+  const { match, root, club } = record;
   const about = { method: "post", enctype: "multipart/form-data", hidden: true };
-  Object.assign(form, about, { action: `${root}/c/${club}/matches/import` });
+  const form = Object.assign(make("form", about), { action: `${root}/c/${club}/matches/import` });
   // It takes less than the way back does.
   const lines = match.log.lines.map(({ once, batch, ...line }) => line);
-  const text = make("textarea", { name: "text", value: JSON.stringify({ ...match, log: { ...match.log, lines } }) });
-  form.append(text);
+  const text = JSON.stringify({ ...match, log: { ...match.log, lines } });
+  for (const [name, value] of Object.entries({ ...fields, text })) form.append(make("textarea", { name, value }));
   document.body.append(form);
-  await deleteRecord(path);
+  await leaveRecord(record);
   unmarkAway(path);
   form.submit();
 }
@@ -107,6 +112,7 @@ export async function syncAll(home) {
   for (const record of await allRecords()) {
     if (!record.path.startsWith(home) || !isWaiting(record)) continue;
     latest = { ...(await syncMatch(record.path)), path: record.path };
+    if (latest.state === "parted") break;
   }
   return latest;
 }
@@ -121,4 +127,10 @@ export function sayJoined() {
   toast.append(make("p", { className: "two-lines grows", textContent: words }));
   document.querySelector("#match, main").append(toast);
   showToast();
+}
+
+// Who leaves a club leaves none of it on the phone.
+export async function forgetClub(home) {
+  for (const { path } of await allRecords()) if (path.startsWith(home)) await deleteRecord(path);
+  setAway(awayPaths().filter((path) => !path.startsWith(home)));
 }

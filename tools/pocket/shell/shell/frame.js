@@ -38,7 +38,9 @@ async function handOver(event) {
   const link = event.target.closest?.("a[download]");
   if (!link || link.href.startsWith("blob:") || event.defaultPrevented) return;
   event.preventDefault();
-  const response = await fetch(link.href).catch(() => null);
+  // By the window that shows the page: another one may ask somebody else.
+  const page = link.ownerDocument.defaultView;
+  const response = await page.fetch(link.href).catch(() => null);
   if (!response?.ok) return location.assign(link.href);
   const type = response.headers.get("Content-Type");
   const file = new File([await response.blob()], nameOf(response, link), { type });
