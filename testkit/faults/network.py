@@ -1,5 +1,5 @@
 """A network between phones and a server, which can be cut, or take all that is said and carry none
-of it."""
+of it, or only what phones say."""
 
 import socket
 import threading
@@ -17,6 +17,8 @@ class Network:
         self.port = free_port()
         self.is_silent = False
         """Whether it takes all that is said and carries nothing."""
+        self.loses_answers = False
+        """Whether it carries what phones say and nothing that the server says."""
         self._server_port = server_port
         self._listener: socket.socket | None = None
         self._connections: set[socket.socket] = set()
@@ -36,10 +38,14 @@ class Network:
         """Take connections and all that is said, and answer nothing."""
         self.is_silent = True
 
+    def lose_answers(self) -> None:
+        """Carry what phones say, and nothing of what the server says to it."""
+        self.loses_answers = True
+
     def mend(self) -> None:
         """Carry everything; a connection that lost something ends."""
-        if self.is_silent:
-            self.is_silent = False
+        if self.is_silent or self.loses_answers:
+            self.is_silent = self.loses_answers = False
             self._end_all()
         if self._listener is None:
             self._listener = socket.create_server(("127.0.0.1", self.port))
@@ -67,13 +73,13 @@ class Network:
                 phone.close()
                 continue
             self._connections |= {phone, server}
-            for pair in ((phone, server), (server, phone)):
-                threading.Thread(target=self._carry, args=pair, daemon=True).start()
+            for about in ((phone, server, False), (server, phone, True)):
+                threading.Thread(target=self._carry, args=about, daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, one: socket.socket, other: socket.socket, is_answer: bool) -> None:
         with suppress(OSError):
             while piece := one.recv(PIECE):
-                if not self.is_silent:
+                if not self.is_silent and not (is_answer and self.loses_answers):
                     other.sendall(piece)
         self._end(one)
         self._end(other)

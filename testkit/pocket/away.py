@@ -4,6 +4,8 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,14 @@ from testkit.pocket.browser_window import PocketPhone, Window, a_browser_that_ke
 from testkit.server_processes import Process
 
 IS_READY = "sessionStorage.getItem('ready') === location.pathname"
+TOGETHER = timedelta(milliseconds=9)
 WAITS = "JSON.parse(localStorage.getItem('away') ?? '[]').length > 0"
+# Where the network is silent nobody says that nothing comes.
+FILE = """async (address) => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.text();
+}"""
 KEPT = """() => new Promise((resolve) => {
   const asking = indexedDB.open("tricktally", 1);
   asking.onsuccess = () => {
@@ -74,6 +83,11 @@ class AwayPhone(PocketPhone):
     def wait_for_table(self) -> None:
         self.page.wait_for_selector("#match")
         super().wait_for_table()
+
+    def file_of(self, number: int) -> bytes:
+        address = f"{self.page.address}c/home/matches/{number}/match.json"
+        text: str = self.page.frame.evaluate(FILE, address)
+        return text.encode()
 
     def match_at(self, number: int) -> Match:
         """The match as the page would have it in a file; while nobody answers it, as the browser
@@ -130,3 +144,15 @@ def phone_at(club: Club, profile: Path) -> Iterator[AwayPhone]:
     """A phone whose browser has this profile, until the end of the block or until it is killed."""
     with a_browser_that_keeps(profile) as browser:
         yield AwayPhone(AwayWindow(browser.pages[0], club.address))
+
+
+def assert_is_whole(club: Club, said: Match, number: int = 1) -> None:
+    """The club has every line once, with the id of the form that wrote it."""
+    log = club.match(number).log
+    assert [line.event for line in log] == [line.event for line in said.log]
+    # What one form has said stands together, and has its id on the first line.
+    moments = [datetime.fromisoformat(line.at or "") for line in log]
+    firsts = [moment - before > TOGETHER for before, moment in pairwise(moments)]
+    ids = [one for one, is_first in zip(club.ids(number)[1:], firsts, strict=True) if is_first]
+    assert None not in ids
+    assert len({*ids}) == len(ids)

@@ -1,11 +1,15 @@
-"""A pocket as its worker asks it; the built folder, and a browser that was at its host once."""
+"""A pocket as its worker asks it; the built folder, a browser that was at its host once, and a
+phone at a club whose server can be lost."""
 
+import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from testkit.browser.phone import TRIBELLO
+from testkit.pocket.away import AwayPhone, Club, phone_at
 from testkit.pocket.site import Site, installed_at
 from tests.pocket.door import Door
 
@@ -29,3 +33,27 @@ def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
     kept, port = installed
     with Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port) as site:
         yield site
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A server with one club that can be lost."""
+    club = Club(tmp_path)
+    yield club
+    club.close()
+
+
+@pytest.fixture
+def phone(club: Club, tmp_path: Path) -> Iterator[AwayPhone]:
+    """A phone at this club."""
+    with phone_at(club, tmp_path / "profile") as phone:
+        yield phone
+
+
+@pytest.fixture
+def table(phone: AwayPhone) -> AwayPhone:
+    """A match of Tribello whose first deal is scored."""
+    phone.begin(*TRIBELLO)
+    phone.wait_until_ready()
+    phone.play_deals(random.Random(1), 1)
+    return phone

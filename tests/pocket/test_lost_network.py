@@ -1,0 +1,82 @@
+"""What a person at the table sees of a match whose club cannot be reached, however that came."""
+
+import threading
+from itertools import pairwise
+
+import pytest
+
+from testkit.browser.phone import TRIBELLO, expect
+from testkit.pocket.away import assert_is_whole, phone_at
+from testkit.pocket.site import BUILT, SNAPSHOT
+
+pytestmark = [*BUILT, pytest.mark.long]
+
+LEAST_AWAY = 5000  # ms
+SEEN = """if (window === top) addEventListener("DOMContentLoaded", () => {
+  const seen = JSON.parse(localStorage.seen ?? "[]");
+  const isAway = document.querySelector(".going-on") !== null;
+  localStorage.seen = JSON.stringify([...seen, [Date.now(), isAway]]);
+});"""
+"""Each page of the window notes when it came, and whether it holds a match that is away."""
+
+
+def test_a_silent_network_is_none_until_it_speaks_again(table, club, rng):
+    club.network.hush()
+    table.play_on(rng, 1)
+    table.wait_until_away()
+    table.play_on(rng, 2)
+    club.network.mend()
+    table.wait_until_back()
+    table.play_on(rng, 1)
+    assert_is_whole(club, table.match)
+
+
+def test_a_match_goes_on_from_a_snapshot(table, club, rng):
+    table.page.wait_until(lambda: table.page.shell.evaluate(SNAPSHOT) == "kept", "snapshot")
+    club.process.close()
+    table.play_on(rng, 1)
+    table.wait_until_away()
+    club.process.start()
+    table.wait_until_back()
+    assert_is_whole(club, table.match)
+
+
+def test_a_network_that_comes_and_goes_is_none(table, club, rng):
+    table.page.shell.context.add_init_script(SEEN)
+    is_over = threading.Event()
+
+    def come_and_go():
+        while not is_over.wait(2):
+            club.network.cut()
+            is_over.wait(2)
+            club.network.mend()
+
+    network = threading.Thread(target=come_and_go)
+    network.start()
+    try:
+        table.play_on(rng, 12)
+    finally:
+        is_over.set()
+        network.join()
+    table.wait_until_back()
+    seen = table.page.shell.evaluate("JSON.parse(localStorage.seen)")
+    stays = [after - at for (at, is_away), (after, _) in pairwise(seen) if is_away]
+    assert stays, "it was never away"
+    assert min(stays) >= LEAST_AWAY
+    assert_is_whole(club, table.match)
+
+
+def test_a_match_joins_from_the_start_page(club, tmp_path, rng):
+    profile = tmp_path / "profile"
+    with phone_at(club, profile) as phone:
+        phone.begin(*TRIBELLO)
+        phone.wait_until_ready()
+        club.process.close()
+        phone.play_deals(rng, 2)
+        said = phone.match
+    club.process.start()
+    with phone_at(club, profile) as phone:
+        phone.page.goto("/")
+        expect(phone.page.shell.locator("#saved")).to_contain_text("In the club: 2 deals")
+        assert not phone.page.is_away
+    assert_is_whole(club, said)
