@@ -1,6 +1,6 @@
 // Answers what the pages of a match ask that goes on without its club. The database lies in memory and may be lost at
 // any moment: the match is its file in the browser, which is whole before an answer leaves.
-import { startQuickly } from "./engine.js";
+import { FOLDER, startQuickly } from "./engine.js";
 import { findRecord, saveRecord, linesOf } from "./match_records.js";
 import { endWith } from "./snapshot.js";
 
@@ -20,6 +20,7 @@ async function start({ path, build }) {
   const began = performance.now();
   const started = await startQuickly(build);
   python = started.python;
+  python.FS.mkdirTree(FOLDER); // a snapshot has the memory alone, and no files
   record = await findRecord(path);
   record.since ??= new Date().toISOString();
   python.globals.get("open_away")(JSON.stringify(record));
