@@ -146,10 +146,10 @@ def phone_at(club: Club, profile: Path) -> Iterator[AwayPhone]:
         yield AwayPhone(AwayWindow(browser.pages[0], club.address))
 
 
-def assert_is_whole(club: Club, said: Match, number: int = 1) -> None:
+def assert_is_whole(club: Club, match: Match, number: int = 1) -> None:
     """The club has every line once, with the id of the form that wrote it."""
     log = club.match(number).log
-    assert [line.event for line in log] == [line.event for line in said.log]
+    assert [line.event for line in log] == [line.event for line in match.log]
     # What one form has said stands together, and has its id on the first line.
     moments = [datetime.fromisoformat(line.at or "") for line in log]
     firsts = [moment - before > TOGETHER for before, moment in pairwise(moments)]
