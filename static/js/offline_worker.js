@@ -38,12 +38,18 @@ async function forgetOthers() {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
+let fetching = null; // one at a time, for all windows
+
+const fetchEngine = () => (fetching ??= fetchNewEngine().finally(() => (fetching = null)));
+
 // The engine gives way to that of this build when all of it is there, and nothing is away.
-async function fetchEngine() {
+async function fetchNewEngine() {
   const name = `${ENGINES}${ENGINE.build}`;
-  if (!ENGINE.build || (await isWhole(name))) return;
-  await fileCache({ name, files: ENGINE.files, source: POCKET, target: FOLDER }).fetchAll();
-  await (await caches.open(name)).put(new URL(WHOLE, FOLDER), new Response(ENGINE.engine, { headers: HEADERS }));
+  if (!ENGINE.build) return;
+  if (!(await isWhole(name))) {
+    await fileCache({ name, files: ENGINE.files, source: POCKET, target: FOLDER }).fetchAll();
+    await (await caches.open(name)).put(new URL(WHOLE, FOLDER), new Response(ENGINE.engine, { headers: HEADERS }));
+  }
   if ((await allRecords()).some(isWaiting)) return;
   for (const other of await engineNames()) if (other !== name) await caches.delete(other);
 }
