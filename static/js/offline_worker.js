@@ -14,6 +14,7 @@ const ENGINES = "tricktally engine ";
 const WHOLE = "whole"; // is there once all files of an engine are
 const LONG = 6000; // ms after which nobody answers
 const AWAY = 3000; // the same where the match can go on
+const NOBODY = [502, 503, 504]; // says a proxy, or a club without its database
 const [PAGE] = FILES;
 const SCOPE = new URL(registration.scope);
 const POCKET = new URL("pocket/", SCOPE); // has a worker of its own
@@ -113,13 +114,18 @@ const fileFor = async (request) => (await caches.match(request)) ?? fetch(reques
 async function pageFor(request, url) {
   const path = url.pathname;
   if (away.delete(path)) return copyOf(PAGE);
-  const goesOn = await canGoOn(path);
-  const copy = async () => (goesOn ? null : await caches.match(request)) ?? copyOf(PAGE);
-  const response = fetch(request).catch(copy);
-  const hasCopy = goesOn || (await caches.match(request));
-  if (!hasCopy) return response;
-  const late = new Promise((show) => setTimeout(show, goesOn ? AWAY : LONG)).then(copy);
-  return Promise.race([response, late]);
+  const goesOn = canGoOn(path);
+  const copy = async () => ((await goesOn) ? null : await caches.match(request)) ?? copyOf(PAGE);
+  // A proxy that cannot reach the club is none.
+  const asPage = async (response) => (NOBODY.includes(response.status) && (await goesOn) ? copy() : response);
+  const response = fetch(request).then(asPage, copy);
+  const late = async () => {
+    const patience = (await goesOn) ? AWAY : LONG;
+    if (patience === LONG && !(await caches.match(request))) return response;
+    await new Promise((show) => setTimeout(show, patience));
+    return copy();
+  };
+  return Promise.race([response, late()]);
 }
 
 async function canGoOn(path) {
