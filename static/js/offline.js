@@ -150,13 +150,18 @@ async function askClub() {
   if (isAsking) return;
   isAsking = true;
   clearTimeout(timer);
+  // What cannot be looked at now is looked at again.
+  const stays = await lookForClub().catch(() => true);
+  isAsking = false;
+  if (stays) timer = setTimeout(askClub, pause);
+}
+
+async function lookForClub() {
   const record = await findRecord(path).catch(() => null);
   answers = record && (await isAnswered(record)) ? answers + 1 : 0;
   pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);
   const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
-  const stays = isBack && (await rejoin(record));
-  isAsking = false;
-  if (!isBack || stays) timer = setTimeout(askClub, pause);
+  return !isBack || rejoin(record);
 }
 
 // Says whether the match stays away.
@@ -164,7 +169,7 @@ async function rejoin(record) {
   const { state, words } = isWaiting(record) ? await syncMatch(path) : { state: "nothing" };
   if (state === "later") return true;
   if (state === "closed" || state === "refused") return stayAway(state, words);
-  if (state === "parted") showFork(path);
+  if (state === "parted") await showFork(path);
   else location.reload();
   return false;
 }
