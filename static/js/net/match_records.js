@@ -11,11 +11,21 @@ function open() {
   opened ??= new Promise((resolve, reject) => {
     const asking = indexedDB.open("tricktally", 1);
     asking.onupgradeneeded = () => asking.result.createObjectStore(STORE, { keyPath: "path" });
-    asking.onsuccess = () => resolve(asking.result);
+    asking.onsuccess = () => resolve(leftInTime(asking.result));
     asking.onerror = () => reject(asking.error);
   });
   opened.catch(() => (opened = null));
   return opened;
+}
+
+// It is opened again after it was cleared, and stands in the way of no later version.
+function leftInTime(database) {
+  database.onclose = () => (opened = null);
+  database.onversionchange = () => {
+    opened = null;
+    database.close();
+  };
+  return database;
 }
 
 // Settles once what was done is on the disk.
@@ -34,6 +44,13 @@ export const matchPath = (path) => path.match(/^.*?\/c\/[^/]+\/matches\/\d+(?=\/
 export const findRecord = (path) => done("readonly", (store) => store.get(path));
 export const allRecords = () => done("readonly", (store) => store.getAll());
 export const saveRecord = (record) => done("readwrite", (store) => store.put(record));
+// With what `change` makes of the one that is there, or of undefined: nothing comes between.
+export const changeRecord = (path, change) =>
+  done("readwrite", (store) => {
+    const asking = store.get(path);
+    asking.onsuccess = () => store.put(change(asking.result));
+    return asking;
+  });
 export const deleteRecord = (path) => done("readwrite", (store) => store.delete(path));
 
 export const linesOf = ({ match }) => match.log.lines;
