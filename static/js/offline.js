@@ -2,7 +2,7 @@
 // match in a frame until the club answers; of any other it says which match it is, and what is kept of it. Also in a
 // page of before, which gives way to what it is now as soon as somebody answers.
 
-import { findRecord, isWaiting, matchPath } from "./net/match_records.js";
+import { findRecord, matchPath } from "./net/match_records.js";
 import { isAnswered, markAway, syncMatch, showFork } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
 import { storage } from "./parts/memory.js";
@@ -161,17 +161,23 @@ async function lookForClub() {
   answers = record && (await isAnswered(record)) ? answers + 1 : 0;
   pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);
   const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
-  return !isBack || rejoin(record);
+  return !isBack || rejoin();
 }
 
 // Says whether the match stays away.
-async function rejoin(record) {
-  const { state, words } = isWaiting(record) ? await syncMatch(path) : { state: "nothing" };
-  if (state === "later") return true;
+async function rejoin() {
+  const { state, words, after } = await syncMatch(path);
+  if (state === "later") return stayFor(after);
   if (state === "closed" || state === "refused") return stayAway(state, words);
   if (state === "parted") await showFork(path);
   else location.reload();
   return false;
+}
+
+// A busy club says when it can be asked again; another window that sends is soon done.
+function stayFor(seconds = 0) {
+  pause = Math.max(pause, seconds * 1000);
+  return true;
 }
 
 // The match goes on here, and its line says why it is not in the club.

@@ -4,9 +4,10 @@
 import { make } from "../parts/dom.js";
 import { session, storage } from "../parts/memory.js";
 import { showToast } from "../parts/toast.js";
-import { allRecords, deleteRecord, findRecord, isWaiting, leaveRecord, linesOf, saveRecord } from "./match_records.js";
+import { allRecords, changeRecord, deleteRecord, findRecord, isWaiting, leaveRecord, linesOf } from "./match_records.js";
 
 const PATIENCE = 4000; // ms after which nobody answers
+const LONG = 30000; // the same for a whole match, which is sent, and checked line by line
 const AWAY = "away"; // the addresses of matches with something that waits
 const JOINED = "joined"; // in this window: what the next page says of the way back
 
@@ -16,14 +17,15 @@ export const markAway = (path) => setAway([...new Set([...awayPaths(), path])]);
 const unmarkAway = (path) => setAway(awayPaths().filter((other) => other !== path));
 
 // The response, or null where nobody answers in time. A page of somebody else, such as a hotel's, is no answer.
-async function ask(address, about) {
+async function ask(address, about, patience = PATIENCE) {
   const asking = new AbortController();
-  const limit = setTimeout(() => asking.abort(), PATIENCE);
+  const limit = setTimeout(() => asking.abort(), patience);
   try {
     const response = await fetch(address, { cache: "no-store", redirect: "error", signal: asking.signal, ...about });
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     const content = isJson ? await response.json() : {};
-    return response.ok && !isJson ? null : { status: response.status, content };
+    const after = Number(response.headers.get("Retry-After")); // s
+    return response.ok && !isJson ? null : { status: response.status, content, after };
   } catch {
     return null;
   } finally {
@@ -46,13 +48,13 @@ export async function fetchRecord(path) {
 const recordOf = ({ line, ...content }) => ({ ...content, joined: line, changed: Date.now() });
 
 // Sends what waits of a match. Says what became of it: "joined", "nothing", "later", "closed", "deleted", "parted" or
-// "refused", with the words of the club.
+// "refused", with the words of the club, and `after` how many seconds it wants to be asked again.
 export const syncMatch = (path) =>
   navigator.locks.request(`tricktally sync ${path}`, { ifAvailable: true }, (lock) =>
     lock ? send(path) : { state: "later" },
   );
 
-async function send(path, added = 0) {
+async function send(path) {
   const record = await findRecord(path);
   if (!record || !isWaiting(record)) {
     unmarkAway(path);
@@ -61,20 +63,21 @@ async function send(path, added = 0) {
   const sent = linesOf(record).length;
   const body = new FormData();
   body.set("text", JSON.stringify(record.match));
-  const answer = await ask(`${path}/sync`, { method: "POST", body });
+  const answer = await ask(`${path}/sync`, { method: "POST", body }, LONG);
   const state = stateOf(answer);
-  if (state !== "joined") return { state, words: answer?.content.words };
-  // What was said meanwhile goes on behind it.
-  const rest = linesOf((await findRecord(path)) ?? record).slice(sent);
-  const { words, ask: who, added: more, ...content } = answer.content;
+  if (state !== "joined") return { state, words: answer?.content.words, after: answer?.after };
+  const { words, ask: _who, added: _lines, ...content } = answer.content;
   const joined = recordOf(content);
-  linesOf(joined).push(...rest);
-  await saveRecord(joined);
-  if (rest.length) return send(path, added + more);
+  // What was said meanwhile goes on behind it.
+  await changeRecord(path, (now) => {
+    linesOf(joined).push(...linesOf(now ?? record).slice(sent));
+    return joined;
+  });
+  if (isWaiting(joined)) return send(path);
   unmarkAway(path);
   if (joined.is_over) await deleteRecord(path);
   session.set(JOINED, words);
-  return { state, words, who };
+  return { state, words };
 }
 
 function stateOf(answer) {
