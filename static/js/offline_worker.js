@@ -157,10 +157,16 @@ async function askEngine(match, request) {
   return response;
 }
 
+// Which engine is there in the end: its hash, or nothing.
+async function tellOfEngine(port) {
+  await fetchEngine().catch(() => {});
+  port.postMessage(await (await engineFile(new URL(WHOLE, FOLDER))).text());
+}
+
 addEventListener("message", (event) => {
   const { data, ports, source } = event;
   if (data.type === "engine") engineOf(data.of).take(ports[0], source.id);
   if (data.type === "gone") for (const engine of engines.values()) engine.lose(source.id);
   if (data.type === "away") away.add(data.path);
-  if (data.type === "fetch engine") event.waitUntil(fetchEngine().catch(() => {}));
+  if (data.type === "fetch engine") event.waitUntil(tellOfEngine(ports[0]));
 });

@@ -15,7 +15,6 @@ import {
 import { fetchRecord, sayJoined, syncMatch, showFork } from "./sync.js";
 
 const IDLE = 5000; // ms after a page of a match
-const OFTEN = 2000; // ms between two looks whether the engine is there
 const path = matchPath(location.pathname);
 let keeping = Promise.resolve(); // one after the other
 let hasEngine = false;
@@ -77,13 +76,15 @@ async function showLeft() {
 async function fetchEngine() {
   const { active } = await navigator.serviceWorker.ready;
   if (navigator.connection?.saveData) return;
-  active.postMessage({ type: "fetch engine" });
-  const whole = new URL("offline/whole", active.scriptURL);
-  while (!(await caches.match(whole))) await new Promise((resolve) => setTimeout(resolve, OFTEN));
+  const { port1, port2 } = new MessageChannel();
+  const told = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+  active.postMessage({ type: "fetch engine" }, [port2]);
+  const build = await told;
+  if (!build) return;
   hasEngine = true;
   saveNow();
-  const build = await (await caches.match(whole)).text();
-  if (!(await hasSnapshot(build))) makeSnapshot(new URL("shell/make_snapshot.js", whole), build);
+  const maker = new URL("offline/shell/make_snapshot.js", active.scriptURL);
+  if (!(await hasSnapshot(build))) makeSnapshot(maker, build);
 }
 
 // The engine starts quicker with a snapshot of its memory, which takes some seconds of a phone that is looked at, and
