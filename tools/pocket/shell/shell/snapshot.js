@@ -26,6 +26,10 @@ export async function openSnapshot(build) {
     const read = (into, at) => handle.read(into, { at });
     if (end.getUint32(0) === WHOLE && end.getUint32(4) === size && end.getUint32(8) === sum(read, size))
       return { size, read, close: () => handle.close() };
+    // While there is one none is made.
+    handle.close();
+    handle = null;
+    await folder.removeEntry(nameOf(build));
   } catch {
     // It is as if there were none.
   }
