@@ -103,6 +103,9 @@ function saveAll(files) {
 
 // --- the files, and who passes them on -----------------------------------------------------------------------------
 
+// The worker of a club at the same host is in charge of a first window here, until ours is.
+const isControlled = () => serviceWorker.controller?.scriptURL === new URL("sw.js", BASE).href;
+
 async function control() {
   if (!isSecureContext || !serviceWorker) return trouble("no-worker");
   if (!navigator.locks || !navigator.storage?.getDirectory || typeof WebAssembly !== "object") return trouble("old");
@@ -119,7 +122,7 @@ async function control() {
   }
   if (!registration.active && !(await installed(registration))) return trouble("load");
   // After a reload past every cache nobody is in charge.
-  if (!serviceWorker.controller) {
+  if (!isControlled()) {
     registration.active?.postMessage({ type: "claim" });
     await once(serviceWorker, "controllerchange");
   }
@@ -138,8 +141,7 @@ function installed(registration) {
 }
 
 function listen({ data }) {
-  if (data.type === "fetched" && !serviceWorker.controller)
-    sayFetched(data);
+  if (data.type === "fetched" && !isControlled()) sayFetched(data);
   if (data.type === "engine?" && worker?.isReady) giveEngine();
 }
 
