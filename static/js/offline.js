@@ -203,6 +203,7 @@ async function main() {
     document.querySelector(".going-on").hidden = true;
     for (const part of all(document, "iframe")) part.remove();
     document.documentElement.dataset.trouble = error.message;
+    worker?.terminate();
     release();
     page.hidden = false;
     sayWhatIsThere();
