@@ -20,7 +20,7 @@ export async function openSnapshot(build) {
       if (NAME.test(name) && (isBad || name !== nameOf(build))) await folder.removeEntry(name);
     await endWith();
     handle = await (await folder.getFileHandle(nameOf(build))).createSyncAccessHandle();
-    const size = handle.getSize() - END;
+    const size = Math.max(handle.getSize() - END, 0);
     const end = new DataView(new ArrayBuffer(END));
     handle.read(end, { at: size });
     const read = (into, at) => handle.read(into, { at });
