@@ -17,6 +17,7 @@ from traceback import format_exc
 from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.answer import trace_requests
+from bench.away import away
 from bench.club_files import club_files
 from bench.doubling import doubling
 from bench.expensive_match import expensive_match
@@ -49,6 +50,7 @@ MEASURES: dict[str, Measure] = {
     "lighthouse": lighthouse_scores,
     "paper": paper,
     "pocket": pocket,
+    "away": away,
     "engine": engine,
     "faults": faults,
     "phones": phones,

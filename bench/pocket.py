@@ -79,7 +79,9 @@ def pocket(folder: Path, size: Size) -> Iterator[Row]:
         with a_browser_that_keeps(profile) as browser:
             window = Window(browser.pages[0], address)
             window.start()
-            yield in_ms("tap to new part", answers(PocketPhone(window)), TAP)
+            phone = PocketPhone(window)
+            phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+            yield in_ms("tap to new part", answers(phone), TAP)
             take_in(window, club_of(folder, OF_MATCHES))
             opened = [window.open("/players/1") for _time in range(TAPS)]
             yield in_ms(f"a person of {OF_MATCHES} matches", opened, PERSON)
@@ -97,8 +99,8 @@ def packed_language(folder: Path) -> float:
 
 
 def answers(phone: PocketPhone) -> list[float]:
-    """The seconds of each answer, from the tap that sends it to the new part of the page."""
-    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+    """The seconds of each answer, from the tap that sends it to the new part of the page; of as
+    many as the match has, or `TAPS`."""
     phone.page.evaluate(FEEL)
     rng = random.Random(1)
     for _answer in range(TAPS):
