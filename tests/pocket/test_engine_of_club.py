@@ -1,0 +1,90 @@
+"""The engine of a match that can go on without its club, as a browser keeps it."""
+
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+from testkit.pocket.away import assert_is_whole
+from testkit.pocket.site import BUILT
+
+pytestmark = BUILT
+
+KEEP_ANOTHER = """async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("tricktally engine "));
+  const [kept, other] = [await caches.open(name), await caches.open("tricktally engine of before")];
+  for (const request of await kept.keys()) await other.put(request, await kept.match(request));
+}"""
+ENGINES = """async () =>
+  (await caches.keys()).filter((name) => name.startsWith("tricktally engine ")).length"""
+CUT_SHORT = """async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("tricktally-engine", { create: true });
+  for await (const name of folder.keys()) await folder.removeEntry(name);
+  const whole = new URL("/offline/whole", location);
+  const build = await (await caches.match(whole)).text();
+  const file = await folder.getFileHandle(`snapshot-${build}`, { create: true });
+  const writing = await file.createWritable();
+  await writing.write(new Uint8Array(1000));
+  await writing.close();
+}"""
+SNAPSHOTS = """async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("tricktally-engine");
+  const names = [];
+  for await (const name of folder.keys()) names.push(name);
+  return names.filter((name) => name.startsWith("snapshot-")).length;
+}"""
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Finds no server."""
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.send_error(502)
+
+    do_POST = do_HEAD = do_GET
+
+    def log_message(self, *_about):
+        """Nothing is said."""
+
+
+@contextmanager
+def proxy_at(port):
+    ThreadingHTTPServer.allow_reuse_address = True
+    with ThreadingHTTPServer(("127.0.0.1", port), Proxy) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()
+
+
+def test_that_of_an_older_build_gives_way_although_the_new_one_is_there_already(table):
+    shell = table.page.shell
+    shell.evaluate(KEEP_ANOTHER)
+    assert shell.evaluate(ENGINES) == 2
+    shell.reload()
+    table.page.wait_until(lambda: shell.evaluate(ENGINES) == 1, "engine alone")
+
+
+def test_a_snapshot_that_was_cut_short_is_thrown_away(table, club, rng):
+    table.page.shell.evaluate(CUT_SHORT)
+    club.process.close()
+    table.play_on(rng, 1)
+    table.wait_until_away()
+    assert table.page.shell.evaluate(SNAPSHOTS) == 0
+
+
+def test_a_proxy_that_finds_no_server_is_nobody(table, club, rng):
+    club.process.close()
+    club.network.cut()
+    with proxy_at(club.network.port):
+        table.play_on(rng, 1)
+        table.wait_until_away()
+        table.page.shell.reload()
+        table.wait_until_away()
+        table.play_on(rng, 1)
+        said = table.match
+    club.process.start()
+    club.network.mend()
+    table.wait_until_back()
+    assert_is_whole(club, said)
