@@ -151,12 +151,12 @@ async function askClub() {
   isAsking = true;
   clearTimeout(timer);
   // What cannot be looked at now is looked at again.
-  const stays = await lookForClub().catch(() => true);
+  const stays = await checkClub().catch(() => true);
   isAsking = false;
   if (stays) timer = setTimeout(askClub, pause);
 }
 
-async function lookForClub() {
+async function checkClub() {
   const record = await findRecord(path).catch(() => null);
   answers = record && (await isAnswered(record)) ? answers + 1 : 0;
   pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);

@@ -14,7 +14,7 @@ const ENGINES = "tricktally engine ";
 const WHOLE = "whole"; // is there once all files of an engine are
 const LONG = 6000; // ms after which nobody answers
 const AWAY = 3000; // the same where the match can go on
-const NOBODY = [502, 503, 504]; // says a proxy, or a club without its database
+const UNREACHED = [502, 503, 504]; // says a proxy, or a club without its database
 const [PAGE] = FILES;
 const SCOPE = new URL(registration.scope);
 const POCKET = new URL("pocket/", SCOPE); // has a worker of its own
@@ -117,7 +117,7 @@ async function pageFor(request, url) {
   const goesOn = canGoOn(path);
   const copy = async () => ((await goesOn) ? null : await caches.match(request)) ?? copyOf(PAGE);
   // A proxy that cannot reach the club is none.
-  const asPage = async (response) => (NOBODY.includes(response.status) && (await goesOn) ? copy() : response);
+  const asPage = async (response) => (UNREACHED.includes(response.status) && (await goesOn) ? copy() : response);
   const response = fetch(request).then(asPage, copy);
   const late = async () => {
     const patience = (await goesOn) ? AWAY : LONG;
@@ -158,7 +158,7 @@ async function askEngine(match, request) {
 }
 
 // Which engine is there in the end: its hash, or nothing.
-async function tellOfEngine(port) {
+async function sendEngineBuild(port) {
   await fetchEngine().catch(() => {});
   port.postMessage(await (await engineFile(new URL(WHOLE, FOLDER))).text());
 }
@@ -168,5 +168,5 @@ addEventListener("message", (event) => {
   if (data.type === "engine") engineOf(data.of).take(ports[0], source.id);
   if (data.type === "gone") for (const engine of engines.values()) engine.lose(source.id);
   if (data.type === "away") away.add(data.path);
-  if (data.type === "fetch engine") event.waitUntil(tellOfEngine(ports[0]));
+  if (data.type === "fetch engine") event.waitUntil(sendEngineBuild(ports[0]));
 });

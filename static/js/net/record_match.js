@@ -77,9 +77,9 @@ async function fetchEngine() {
   const { active } = await navigator.serviceWorker.ready;
   if (navigator.connection?.saveData) return;
   const { port1, port2 } = new MessageChannel();
-  const told = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+  const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
   active.postMessage({ type: "fetch engine" }, [port2]);
-  const build = await told;
+  const build = await answer;
   if (!build) return;
   hasEngine = true;
   saveNow();

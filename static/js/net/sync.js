@@ -4,7 +4,15 @@
 import { make } from "../parts/dom.js";
 import { session, storage } from "../parts/memory.js";
 import { showToast } from "../parts/toast.js";
-import { allRecords, changeRecord, deleteRecord, findRecord, isWaiting, leaveRecord, linesOf } from "./match_records.js";
+import {
+  allRecords,
+  changeRecord,
+  deleteRecord,
+  findRecord,
+  isWaiting,
+  leaveRecord,
+  linesOf,
+} from "./match_records.js";
 
 const PATIENCE = 4000; // ms after which nobody answers
 const LONG = 30000; // the same for a whole match, which is sent, and checked line by line
