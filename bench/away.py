@@ -27,6 +27,7 @@ from testkit.calls import HTMX, answered
 from testkit.play import next_answer
 from testkit.pocket.away import AwayPhone, Club, phone_at
 from testkit.pocket.site import SNAPSHOT
+from testkit.servers import NO_LIMITS
 from testkit.web.phone import Phone
 from testkit.whole_matches import WholeMatch, whole_match
 
@@ -62,8 +63,8 @@ def away(folder: Path, size: Size) -> Iterator[Row]:
 def of_lines(folder: Path, size: Size) -> Iterator[Row]:
     """What a save takes with the lines for a phone and without them, by turns, and how large they
     are."""
-    app, match = open_app(engine_for(folder / "lines.sqlite3")), whole_match(PLAYED)
-    parts: list[str] = []
+    app = open_app(engine_for(folder / "lines.sqlite3"), limits=NO_LIMITS)
+    match, parts = whole_match(PLAYED), list[str]()
     with closing(services(app).main_connection):
         phone = Phone(app)
         played = [saves_by_turns(phone, match, parts) for _round in range(size.rounds + 1)]
@@ -72,7 +73,7 @@ def of_lines(folder: Path, size: Size) -> Iterator[Row]:
         for each in zip(*played[1:], strict=True)
     )
     yield times("a save with its lines, to one without", ours, without, MAX_SLOWER)
-    found = [(part, LINES.search(part)) for part in parts]
+    found = [(part, LINES.search(part)) for part in parts[: len(match.forms)]]
     sizes = [len(lines[0].encode()) for _part, lines in found if lines]
     packed = [in_brotli(part) - in_brotli(LINES.sub("", part)) for part, lines in found if lines]
     note = f" (at most {max(sizes)}; packed {median(packed):.0f})"
