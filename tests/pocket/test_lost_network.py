@@ -66,6 +66,22 @@ def test_a_network_that_comes_and_goes_is_none(table, club, rng):
     assert_is_whole(club, table.match)
 
 
+def test_an_answer_whose_response_was_lost_is_written_once(table, club, rng):
+    lines = club.match(1).last_line
+    club.network.lose_answers()
+    table.play_on(rng, 1)
+    assert club.match(1).last_line == lines + 1
+    club.process.close()
+    club.network.mend()
+    table.wait_until_away()
+    table.play_on(rng, 2)
+    club.process.start()
+    table.wait_until_back()
+    said = table.match
+    assert said.last_line == lines + 3
+    assert_is_whole(club, said)
+
+
 def test_a_match_joins_from_the_start_page(club, tmp_path, rng):
     profile = tmp_path / "profile"
     with phone_at(club, profile) as phone:
