@@ -2,8 +2,8 @@
 // match in a frame until the club answers; of any other it says which match it is, and what is kept of it. Also in a
 // page of before, which gives way to what it is now as soon as somebody answers.
 
-import { findRecord, matchPath } from "./net/match_records.js";
-import { isAnswered, markAway, syncMatch, showFork } from "./net/sync.js";
+import { changeRecord, findRecord, matchPath } from "./net/match_records.js";
+import { askForLine, markAway, syncMatch, showFork } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
 import { storage } from "./parts/memory.js";
 
@@ -158,14 +158,17 @@ async function askClub() {
 
 async function checkClub() {
   const record = await findRecord(path).catch(() => null);
-  answers = record && (await isAnswered(record)) ? answers + 1 : 0;
+  const answer = record && (await askForLine(record));
+  answers = answer ? answers + 1 : 0;
   pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);
   const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
-  return !isBack || rejoin();
+  return !isBack || rejoin(record, answer);
 }
 
 // Says whether the match stays away.
-async function rejoin() {
+async function rejoin({ joined }, { line }) {
+  // A club that was restored from its backup has lost what it had.
+  if (line < joined) await changeRecord(path, (now) => ({ ...now, joined: line }));
   const { state, words, after } = await syncMatch(path);
   if (state === "later") return stayFor(after);
   if (state === "closed" || state === "refused") return stayAway(state, words);

@@ -1,7 +1,9 @@
 """What a person at the table sees of a match whose club cannot be reached, however that came."""
 
+import shutil
 import threading
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -96,3 +98,23 @@ def test_a_match_joins_from_the_start_page(club, tmp_path, rng):
         expect(phone.page.shell.locator("#saved")).to_contain_text("In the club: 2 deals")
         assert not phone.page.is_away
     assert_is_whole(club, said)
+
+
+@pytest.mark.parametrize("more", [2, 0], ids=["more was said", "nothing more was said"])
+def test_a_club_of_a_backup_gets_what_it_has_lost(table, club, tmp_path, rng, more):
+    club.process.stop()
+    backup = shutil.copy(club.database, tmp_path / "backup.sqlite3")
+    club.process.start()
+    table.page.shell.reload()
+    table.play_on(rng, 3)
+    club.process.stop()
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{club.database}{suffix}").unlink(missing_ok=True)
+    shutil.copy(backup, club.database)
+    table.page.shell.reload()
+    table.wait_until_away()
+    table.play_on(rng, more)
+    said = table.match
+    club.process.start()
+    table.wait_until_back()
+    assert club.match(1).events == said.events

@@ -12,7 +12,7 @@ import {
   matchPath,
   saveRecord,
 } from "./match_records.js";
-import { fetchRecord, sayJoined, syncMatch, showFork } from "./sync.js";
+import { awayPaths, fetchRecord, sayJoined, showFork, syncAll, syncMatch } from "./sync.js";
 
 const IDLE = 5000; // ms after a page of a match
 const path = matchPath(location.pathname);
@@ -110,6 +110,7 @@ const saveNow = (isOver = !isPlayed()) => (keeping = keeping.then(() => saveShow
 export function recordMatch(isInPlay) {
   sayJoined();
   if (!path) return;
+  if (awayPaths().some((other) => other !== path)) syncAll(path.replace(/matches\/\d+$/, ""), path).catch(() => {});
   showLeft().catch(() => {});
   saveNow(!isInPlay);
   if (!isInPlay) return;

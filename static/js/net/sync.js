@@ -41,10 +41,13 @@ async function ask(address, about, patience = PATIENCE) {
   }
 }
 
-// Whether the club of a match answers: a proxy that cannot reach it does not.
-export async function isAnswered({ path, joined }) {
+// Asks the club of a match for its last line: the answer has the number of that, and is null where nobody answers. A
+// proxy that cannot reach the club does not, nor does a network in which one has to sign in.
+export async function askForLine({ path, joined }) {
   const answer = await ask(`${path}/sync?after=${joined}`);
-  return Boolean(answer) && ![502, 503, 504].includes(answer.status);
+  if (!answer || [502, 503, 504, 511].includes(answer.status)) return null;
+  const { line } = answer.content;
+  return answer.status === 200 && !Number.isInteger(line) ? null : { line };
 }
 
 // The match as its club has it now; null where it does not say.
@@ -89,7 +92,7 @@ async function send(path) {
 }
 
 function stateOf(answer) {
-  if (!answer) return "later";
+  if (!answer || (answer.status === 200 && !answer.content.match)) return "later";
   const states = { 200: "joined", 401: "closed", 403: "closed", 404: "closed", 409: "parted", 410: "deleted" };
   const known = states[answer.status];
   if (known) return known;
@@ -117,11 +120,11 @@ async function postFile(path, fields) {
   form.submit();
 }
 
-// All that waits in the club of this page; says what the latest has come to.
-export async function syncAll(home) {
+// All that waits in the club of this page, but for the match at `besides`; says what the latest has come to.
+export async function syncAll(home, besides) {
   let latest = { state: "nothing" };
   for (const record of await allRecords()) {
-    if (!record.path.startsWith(home) || !isWaiting(record)) continue;
+    if (!record.path.startsWith(home) || record.path === besides || !isWaiting(record)) continue;
     latest = { ...(await syncMatch(record.path)), path: record.path };
     if (latest.state === "parted") break;
   }
