@@ -40,6 +40,10 @@ class Process:
         self.process = begin(self._words, self.log)
         wait_for(self.process, self.port, self.log)
 
+    def need_links(self) -> None:
+        """From the next start on nobody gets in without a link."""
+        self._words.remove("--open")
+
     def stop(self) -> None:
         """Tell it to stop, and wait until it has finished what had begun."""
         self.process.send_signal(signal.SIGTERM)

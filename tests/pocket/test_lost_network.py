@@ -1,12 +1,15 @@
 """What a person at the table sees of a match whose club cannot be reached, however that came."""
 
 import shutil
+import subprocess
+import sys
 import threading
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from app.paths import PROJECT
 from testkit.browser.phone import TRIBELLO, expect
 from testkit.pocket.away import assert_is_whole, phone_at
 from testkit.pocket.site import BUILT, SNAPSHOT
@@ -118,3 +121,58 @@ def test_a_club_of_a_backup_gets_what_it_has_lost(table, club, tmp_path, rng, mo
     club.process.start()
     table.wait_until_back()
     assert club.match(1).events == said.events
+
+
+NO_CONNECTION = "No connection"
+
+
+def test_the_tabs_and_the_way_back_lead_to_the_match(table, club, rng):
+    """From the page of the server, and from one that is away."""
+    shell = table.page.shell
+    club.process.close()
+    shell.locator(".tabs a", has_text="Sheet").click()
+    table.page.wait_until(lambda: table.page.is_away and "/sheet" in table.page.frame.url, "sheet")
+    table.page.wait_for_selector("tfoot")
+    shell.go_back()
+    table.wait_until_away()
+    table.play_on(rng, 1)
+    for tab, there in (("Sheet", "/sheet"), ("Rules", "rules"), ("More", "/more"), ("Play", "/1")):
+        table.page.frame.locator(".tabs a", has_text=tab).click()
+        shell.wait_for_url(lambda url, there=there: there in url)
+        table.page.wait_for_selector(".tabs")
+    for _back in range(3):
+        shell.go_back()
+        table.page.wait_until(lambda: table.page.frame.locator(".tabs").count(), "page before")
+        assert NO_CONNECTION not in shell.inner_text("body")
+    table.page.frame.goto(f"{club.address}c/home/matches/1")
+    table.play_on(rng, 1)
+    here = table.match
+    club.process.start()
+    table.wait_until_back()
+    assert_is_whole(club, here)
+
+
+# --- a way in, and what a browser keeps
+
+
+def link_of(club) -> str:
+    """The link that opens the club."""
+    about = ["--database", club.database, "--key-file", club.database.with_name("key")]
+    words = [sys.executable, "-m", "app", "link", *about, "--address", club.address]
+    printed = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    return next(word for word in printed.split() if "/k/" in word)
+
+
+def test_a_link_that_was_closed_is_said_and_the_new_one_lets_the_match_in(table, club, rng):
+    club.process.close()
+    table.play_on(rng, 2)
+    table.wait_until_away()
+    club.process.need_links()
+    club.process.start()
+    expect(table.page.frame.locator(".away")).to_contain_text("This link is closed")
+    table.play_on(rng, 1)
+    here = table.match
+    table.page.shell.context.new_page().goto(link_of(club))
+    table.page.wait_until(lambda: club.match(1).last_line == here.last_line, "way in")
+    table.wait_until_back()
+    assert_is_whole(club, here)
