@@ -5,6 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 from testkit.pocket.away import assert_is_whole
+from testkit.pocket.browser_window import WHOLE
 from testkit.pocket.site import BUILT
 
 pytestmark = BUILT
@@ -88,3 +89,21 @@ def test_a_proxy_that_finds_no_server_is_nobody(table, club, rng):
     club.network.mend()
     table.wait_until_back()
     assert_is_whole(club, said)
+
+
+COUNTS = """addEventListener("DOMContentLoaded", () => {
+  const progress = document.getElementById("progress");
+  if (!progress || window !== top) return;
+  self.counts = [];
+  new MutationObserver(() => self.counts.push(progress.textContent))
+    .observe(progress, { childList: true, characterData: true, subtree: true });
+});"""
+
+
+def test_the_pocket_of_a_club_counts_its_files_while_the_worker_of_the_club_is_in_charge(table):
+    shell = table.page.shell
+    shell.context.add_init_script(COUNTS)
+    shell.goto(f"{table.page.address}pocket/")
+    table.page.wait_until(lambda: table.page.is_away and table.page.frame.evaluate(WHOLE), "pocket")
+    counts = shell.evaluate("self.counts")
+    assert any(" 2 of " in count for count in counts), counts
