@@ -6,12 +6,16 @@ import { here } from "./drafts.js";
 const READY = "ready"; // in this window: the address of the match that can go on, which record_match.js says
 const SOON = 1000; // ms for which a phone has to be offline
 
+let isLeaving = false; // said twice, it would hold for the page after the next one too
+
 export const setReady = (path) => session.set(READY, path);
 
 // Says whether it does.
 export function goAway() {
   const worker = window === top && navigator.serviceWorker?.controller;
   if (!worker || session.get(READY) !== here()) return false;
+  if (isLeaving) return true;
+  isLeaving = true;
   worker.postMessage({ type: "away", path: here() });
   location.reload();
   return true;
