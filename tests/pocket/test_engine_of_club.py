@@ -78,9 +78,9 @@ def test_a_snapshot_that_was_cut_short_is_thrown_away(table, club, rng):
 def test_a_proxy_that_finds_no_server_is_nobody(table, club, rng):
     club.process.close()
     club.network.cut()
+    table.play_on(rng, 1)
+    table.wait_until_away()
     with proxy_at(club.network.port):
-        table.play_on(rng, 1)
-        table.wait_until_away()
         table.page.shell.reload()
         table.wait_until_away()
         table.play_on(rng, 1)
