@@ -39,6 +39,11 @@ KEPT = """() => new Promise((resolve) => {
 })"""
 
 
+def is_in_play(kept: dict[str, Any], number: int) -> bool:
+    """Whether a record is of this match, and no log of it that the club has not taken."""
+    return kept["number"] == number and "left" not in kept
+
+
 class AwayWindow(Window):
     """A window on a club: the page of the server, or the one in its frame while that is gone."""
 
@@ -94,7 +99,7 @@ class AwayPhone(PocketPhone):
         keeps it."""
         with suppress(Error):
             return super().match_at(number)
-        (file,) = [kept["match"] for kept in self.kept() if kept["number"] == number]
+        (file,) = [kept["match"] for kept in self.kept() if is_in_play(kept, number)]
         return matchfile.open_match(matchfile.parse(json.dumps(file).encode()))
 
     def kept(self) -> list[dict[str, Any]]:
