@@ -167,7 +167,8 @@ def test_a_page_keeps_answers_and_never_speaks_of_a_connection(away):
 
     assert re.search(r"<html [^>]*data-away", page)
     assert "data-kept=" in page
-    for words in ("onnection", "data-live", "data-worker", "data-copies", "pocket.js"):
+    assert 'data-live=""' in page  # looked at for other windows, and no stream
+    for words in ("onnection", "/live", "data-worker", "data-copies", "pocket.js"):
         assert words not in page
 
 

@@ -16,7 +16,7 @@ from app.paths import PROJECT
 from testkit.browser.phone import TRIBELLO, Phone, expect
 from testkit.browser.phone import phone_at as other_phone_at
 from testkit.play import legal_answer
-from testkit.pocket.away import assert_is_whole, phone_at
+from testkit.pocket.away import AwayPhone, AwayWindow, assert_is_whole, phone_at
 from testkit.pocket.site import BUILT, SNAPSHOT
 
 pytestmark = [*BUILT, pytest.mark.long]
@@ -224,6 +224,34 @@ def test_what_somebody_has_taken_back_or_ended_meanwhile_is_shown_beside(table, 
     club.network.mend()
     table.page.wait_until(lambda: table.page.shell.locator("table.fork").count(), "fork")
     assert club.match(1).events[-1].kind == path
+
+
+# --- in the same browser
+
+
+SHOWN = "#match:has(input[name=after][value='{line}'])"
+
+
+def test_a_second_window_shows_the_same_and_goes_on(table, club, rng):
+    second = AwayPhone(AwayWindow(table.page.shell.context.new_page(), club.address))
+    second.page.goto("/matches/1")
+    second.wait_until_ready()
+    club.process.close()
+    table.play_on(rng, 2)
+    table.wait_until_away()
+    line = table.match.last_line
+    second.page.goto("/matches/1")
+    second.wait_until_away()
+    second.page.wait_for_selector(SHOWN.format(line=line))
+    second.play_on(rng, 1)
+    line = second.match.last_line
+    table.page.wait_for_selector(SHOWN.format(line=line))
+    table.page.shell.close()
+    second.play_on(rng, 2)
+    here = second.match
+    club.process.start()
+    second.wait_until_back()
+    assert_is_whole(club, here)
 
 
 NO_CONNECTION = "No connection"
