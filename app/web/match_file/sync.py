@@ -66,7 +66,7 @@ def show(match_id: int) -> ResponseReturnValue:
 def send(match_id: int) -> ResponseReturnValue:
     """Append what the log of the file `text` has more than that of the match; then the JSON of
     `match_to_go_on`, with the number of lines `added`, `words` for whoever holds the phone, and
-    where to `ask` who a new name is that is like somebody's here, None if nothing is asked.
+    what to `ask` about a new name that is like somebody's here, None if nothing is asked.
 
     409 with the last `line` here if each log has lines that the other has not, 410 if the match was
     deleted, 422 for a file that is wrong or another match's: each with `words`.
@@ -115,7 +115,7 @@ def append_or_refuse(match_id: int, imported: ImportedMatch) -> ResponseReturnVa
             continue
         words = deals_in_club(scored_deals(after) - scored_deals(conflict.here))
         added = after.last_line - conflict.here.last_line
-        return answer_saved(match_id, added, words, page_of_name(new_names))
+        return answer_saved(match_id, added, words, question_about(new_names))
     return refuse(try_again(1), 503, 1)
 
 
@@ -139,12 +139,15 @@ def names_to_ask_about(conflict: ImportConflict) -> list[str]:
     return [name.name for name in Identities([names_seated(match)], {}).questions]
 
 
-def page_of_name(names: list[str]) -> str | None:
-    """The page on which somebody with one of these names, who is new here, becomes one with
-    somebody else; None without a name."""
+def question_about(names: list[str]) -> dict[str, str] | None:
+    """The question who somebody with one of these names is, who is new here, in `words`, and the
+    `page` on which they become one with somebody else; None without a name."""
     found = people.find_people(connection(), this_club(), names) if names else {}
     person = next(iter(found.values()), None)
-    return url_for("players.show_merge", person_id=person.id) if person else None
+    if person is None:
+        return None
+    page = url_for("players.show_merge", person_id=person.id)
+    return {"words": plain(_("Who is {place}?", place=person.name)), "page": page}
 
 
 # Answers
@@ -177,7 +180,7 @@ def match_to_go_on(match: Match) -> dict[str, Any]:
 
 
 def answer_saved(
-    match_id: int, added: int, words: Text, ask: str | None = None
+    match_id: int, added: int, words: Text, ask: dict[str, str] | None = None
 ) -> ResponseReturnValue:
     """The match as it is now, and what was added to it."""
     about = {"added": added, "words": plain(words), "ask": ask}

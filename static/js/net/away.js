@@ -1,10 +1,10 @@
 // Leaves for the page that holds the engine, where nobody answers and the match can go on without its club.
 
-import { session } from "../parts/memory.js";
+import { READY, session } from "../parts/memory.js";
 import { here } from "./drafts.js";
 
-const READY = "ready"; // in this window: the address of the match that can go on, which record_match.js says
 const SOON = 1000; // ms for which a phone has to be offline
+const LONG = 500; // ms after which a worker has heard
 
 let isLeaving = false; // said twice, it would hold for the page after the next one too
 
@@ -16,8 +16,14 @@ export function goAway() {
   if (!worker || session.get(READY) !== here()) return false;
   if (isLeaving) return true;
   isLeaving = true;
-  worker.postMessage({ type: "away", path: here() });
-  location.reload();
+  // A page that is asked for before the worker has heard of it would wait for the network first.
+  const { port1, port2 } = new MessageChannel();
+  const late = setTimeout(() => location.reload(), LONG);
+  port1.onmessage = () => {
+    clearTimeout(late);
+    location.reload();
+  };
+  worker.postMessage({ type: "away", path: here() }, [port2]);
   return true;
 }
 

@@ -32,5 +32,6 @@ const memoryIn = (area) => ({
 
 export const COPIES = "tricktally copies"; // the pages of a match that are kept, in a cache or here
 export const NEXT = "next"; // here: the address of a match, and the questions after the one it asks
+export const READY = "ready"; // in this window: the address of the match that can go on without its club
 export const storage = memoryIn(() => localStorage);
 export const session = memoryIn(() => sessionStorage);

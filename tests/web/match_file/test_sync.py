@@ -340,7 +340,7 @@ def test_somebody_who_came_away_is_asked_about_where_the_name_is_like_another(ph
 
     assert taken(response) == (1, "In the club: every line")
     assert "Dorotea" in table.match.seating.present
-    page = table.phone.client.get(response.json["ask"])
+    page = table.phone.client.get(response.json["ask"]["page"])
     assert page.status_code == 200
     assert "Dorothea" in page.get_data(as_text=True)
 
