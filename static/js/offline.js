@@ -2,14 +2,17 @@
 // match in a frame until the club answers; of any other it says which match it is, and what is kept of it. Also in a
 // page of before, which gives way to what it is now as soon as somebody answers.
 
-import { changeRecord, findRecord, matchPath } from "./net/match_records.js";
-import { askForLine, markAway, syncMatch, showFork } from "./net/sync.js";
+import { changeRecord, findRecord, isWaiting, matchPath } from "./net/match_records.js";
+import { askForLine, markAway, showFork, syncMatch } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
-import { storage } from "./parts/memory.js";
+import { session, storage } from "./parts/memory.js";
 
 const OFTEN = 3000; // ms between two looks whether somebody answers
 const SELDOM = 30000; // the same at most, while nobody does
 const AT_LEAST = 5000; // ms for which a match stays away: a network that comes and goes is none
+const SHORT = 1500; // ms in which a club that answers has taken what waits
+const MINUTE = 60_000;
+const BROKEN = "broken"; // in this window: when an engine broke down
 const ANSWERS = 2; // in a row, and the network is back
 
 const page = document.querySelector(".went-wrong");
@@ -92,7 +95,7 @@ function startEngine(build) {
     worker.addEventListener("error", ({ message }) => reject(new Error(message)));
     worker.addEventListener("message", ({ data }) => {
       if (data.type === "trouble") reject(new Error(data.words));
-      if (data.type === "trouble" && worker.isReady) location.reload();
+      if (data.type === "trouble" && worker.isReady) startAgain(new Error(data.words));
       if (data.type !== "ready") return;
       worker.isReady = true;
       document.documentElement.dataset.started = Math.round(data.took);
@@ -101,6 +104,24 @@ function startEngine(build) {
     });
     worker.postMessage({ type: "start", path, build });
   });
+}
+
+// What could not be kept may be the next time; where it cannot, nothing goes round in a circle.
+function startAgain(error) {
+  const before = Number(session.get(BROKEN));
+  session.set(BROKEN, Date.now());
+  if (Date.now() - before > MINUTE) location.reload();
+  else giveUp(error);
+}
+
+function giveUp(error) {
+  document.querySelector(".going-on").hidden = true;
+  for (const part of all(document, "iframe")) part.remove();
+  document.documentElement.dataset.trouble = error.message;
+  worker?.terminate();
+  release();
+  page.hidden = false;
+  sayWhatIsThere();
 }
 
 function giveEngine(of = path) {
@@ -173,7 +194,11 @@ async function rejoin({ joined }, { line }) {
   if (state === "later") return stayFor(after);
   if (state === "closed" || state === "refused") return stayAway(state, words);
   if (state === "parted") await showFork(path);
-  else location.reload();
+  // Its page in the club says more of it.
+  if (state === "deleted") await changeRecord(path, (record) => ({ ...record, isDeleted: true }));
+  // Only here there is a page that says how far a match is away.
+  if (location.pathname === `${path}/away`) history.replaceState(null, "", path);
+  if (state !== "parted") location.reload();
   return false;
 }
 
@@ -202,14 +227,12 @@ async function main() {
   const record = path && serviceWorker?.controller && page ? await findRecord(path).catch(() => null) : null;
   const build = record ? await engineBuild() : "";
   if (!build) return sayWhatIsThere();
-  await goOn(record, build).catch((error) => {
-    document.querySelector(".going-on").hidden = true;
-    for (const part of all(document, "iframe")) part.remove();
-    document.documentElement.dataset.trouble = error.message;
-    worker?.terminate();
-    release();
-    page.hidden = false;
-    sayWhatIsThere();
-  });
+  if (!isWaiting(record) || !(await isJoinedAtOnce(record))) await goOn(record, build).catch(giveUp);
+}
+
+// The club may answer again since lines wait: that is tried before the engine is started, and goes on beside it.
+function isJoinedAtOnce(record) {
+  const joined = rejoin(record, { line: record.joined }).then((stays) => !stays, () => false);
+  return Promise.race([joined, new Promise((resolve) => setTimeout(resolve, SHORT, false))]);
 }
 main();

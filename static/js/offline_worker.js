@@ -32,6 +32,8 @@ addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() =
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES);
+  // Windows that are never closed would keep a worker for ever; one that holds an engine keeps its own.
+  if (!(await allRecords()).some(isWaiting)) skipWaiting();
 }
 
 async function forgetOthers() {
@@ -119,6 +121,8 @@ async function pageFor(request, url) {
   // A proxy that cannot reach the club is none.
   const asPage = async (response) => (UNREACHED.includes(response.status) && (await goesOn) ? copy() : response);
   const response = fetch(request).then(asPage, copy);
+  // The server would ask a question that was answered here.
+  if ((await goesOn)?.isWaiting) return copyOf(PAGE);
   const late = async () => {
     const patience = (await goesOn) ? AWAY : LONG;
     if (patience === LONG && !(await caches.match(request))) return response;
@@ -128,9 +132,12 @@ async function pageFor(request, url) {
   return Promise.race([response, late()]);
 }
 
+// Null where a match cannot go on here, or else whether something of it waits for its club.
 async function canGoOn(path) {
   const match = matchPath(path);
-  return Boolean(match && (await findRecord(match).catch(() => null)) && (await engineName()));
+  const record = match && (await findRecord(match).catch(() => null));
+  if (!record || !(await engineName())) return null;
+  return { isWaiting: isWaiting(record) && !record.isDeleted };
 }
 
 // --- the engine ------------------------------------------------------------------------------------------------------
@@ -168,5 +175,6 @@ addEventListener("message", (event) => {
   if (data.type === "engine") engineOf(data.of).take(ports[0], source.id);
   if (data.type === "gone") for (const engine of engines.values()) engine.lose(source.id);
   if (data.type === "away") away.add(data.path);
+  if (data.type === "away") ports[0].postMessage("heard");
   if (data.type === "fetch engine") event.waitUntil(sendEngineBuild(ports[0]));
 });

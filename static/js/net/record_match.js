@@ -30,16 +30,22 @@ function shownLines() {
 
 const lastLine = () => Number.parseInt(document.querySelector("[data-line]")?.dataset.line, 10);
 
+// How the page looks and speaks, as the match does when it goes on.
+function appearance() {
+  const { lang, dataset } = document.documentElement;
+  return [lang, dataset.theme, dataset.numbers].join();
+}
+
 async function saveShown(isOver) {
   const record = await findRecord(path);
   if (record && isWaiting(record)) return sendBack();
   const shown = shownLines();
   const now = shown ? shown.after + shown.lines.length : lastLine();
   if (isOver) return record && deleteRecord(path);
-  if (!record || (shown ? linesOf(record).length !== shown.after : true)) {
-    if (record && isLast(record, now, shown?.lines.at(-1))) return setReadiness();
+  if (!record || record.appearance !== appearance() || (shown ? linesOf(record).length !== shown.after : true)) {
+    if (record?.appearance === appearance() && isLast(record, now, shown?.lines.at(-1))) return setReadiness();
     const fetched = await fetchRecord(path);
-    if (fetched && !fetched.is_over) await saveRecord(fetched);
+    if (fetched && !fetched.is_over) await saveRecord({ ...fetched, appearance: appearance() });
     await deleteOld();
   } else {
     linesOf(record).push(...shown.lines);

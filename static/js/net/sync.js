@@ -2,7 +2,7 @@
 // window at a time sends, or the second one would be shown a fork with itself.
 
 import { make } from "../parts/dom.js";
-import { session, storage } from "../parts/memory.js";
+import { READY, session, storage } from "../parts/memory.js";
 import { showToast } from "../parts/toast.js";
 import {
   allRecords,
@@ -16,6 +16,7 @@ import {
 
 const PATIENCE = 4000; // ms after which nobody answers
 const LONG = 30000; // the same for a whole match, which is sent, and checked line by line
+const CLOSED = [401, 403, 404]; // the link was renewed
 const AWAY = "away"; // the addresses of matches with something that waits
 const JOINED = "joined"; // in this window: what the next page says of the way back
 
@@ -33,7 +34,8 @@ async function ask(address, about, patience = PATIENCE) {
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     const content = isJson ? await response.json() : {};
     const after = Number(response.headers.get("Retry-After")); // s
-    return response.ok && !isJson ? null : { status: response.status, content, after };
+    const isElse = !isJson && !CLOSED.includes(response.status);
+    return isElse ? null : { status: response.status, content, after };
   } catch {
     return null;
   } finally {
@@ -77,7 +79,7 @@ async function send(path) {
   const answer = await ask(`${path}/sync`, { method: "POST", body }, LONG);
   const state = stateOf(answer);
   if (state !== "joined") return { state, words: answer?.content.words, after: answer?.after };
-  const { words, ask: _who, added: _lines, ...content } = answer.content;
+  const { words, ask: question, added: _lines, ...content } = answer.content;
   const joined = recordOf(content);
   // What was said meanwhile goes on behind it.
   await changeRecord(path, (now) => {
@@ -87,7 +89,7 @@ async function send(path) {
   if (isWaiting(joined)) return send(path);
   unmarkAway(path);
   if (joined.is_over) await deleteRecord(path);
-  session.set(JOINED, words);
+  session.set(JOINED, JSON.stringify({ words, question }));
   return { state, words };
 }
 
@@ -117,6 +119,7 @@ async function postFile(path, fields) {
   document.body.append(form);
   await leaveRecord(record);
   unmarkAway(path);
+  session.set(READY, "");
   form.submit();
 }
 
@@ -133,12 +136,13 @@ export async function syncAll(home, besides) {
 
 // What became of the match that was sent, once, on whichever page comes then.
 export function sayJoined() {
-  const words = session.get(JOINED);
+  const { words, question } = session.read(JOINED, {});
   if (!words) return;
   session.set(JOINED, "");
   document.getElementById("saved")?.remove();
   const toast = make("div", { className: "toast aligned", id: "saved", role: "status" });
   toast.append(make("p", { className: "two-lines grows", textContent: words }));
+  if (question) toast.append(make("a", { className: "does", href: question.page, textContent: question.words }));
   document.querySelector("#match, main").append(toast);
   showToast();
 }
