@@ -23,6 +23,7 @@ from testkit.server_processes import Process
 
 IS_READY = "sessionStorage.getItem('ready') === location.pathname"
 TOGETHER = timedelta(milliseconds=9)
+HAS_SCRIPT = "document.documentElement.dataset.ready"
 WAITS = "JSON.parse(localStorage.getItem('away') ?? '[]').length > 0"
 # Where the network is silent nobody says that nothing comes.
 FILE = """async (address) => {
@@ -87,6 +88,8 @@ class AwayPhone(PocketPhone):
 
     def wait_for_table(self) -> None:
         self.page.wait_for_selector("#match")
+        # Until its script runs, a form that is sent has no id.
+        self.page.wait_until(lambda: self.page.evaluate(HAS_SCRIPT), "script")
         super().wait_for_table()
 
     def file_of(self, number: int) -> bytes:
