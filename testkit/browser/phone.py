@@ -88,6 +88,8 @@ def with_addresses_of_home(page: Page) -> Page:
     return page
 
 
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) })"
+"""A phone that asks for little fetches no engine, and no match goes on without its club."""
 PAGES_WITH_CLOCK: WeakSet[Page] = WeakSet()
 """Pages whose time a test puts forward."""
 FOUR = ["Anna", "Bruno", "Carla", "Dino"]

@@ -14,6 +14,7 @@ from testkit.browser.phone import (
     NO_SPARE,
     OWN_ADDRESS,
     PATIENCE,
+    SAVES_DATA,
     TRIBELLO,
     Phone,
     a_browser,
@@ -75,6 +76,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
             viewport={"width": width, "height": height},
             **{"service_workers": "block", "base_url": server.address} | about,
         )
+        context.add_init_script(SAVES_DATA)
         contexts.append(context)
         page = with_addresses_of_home(context.new_page())
         page.set_default_timeout(PATIENCE)

@@ -14,7 +14,16 @@ from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
 from app.web.match.repository import match_from_record
-from testkit.browser.phone import OWN_ADDRESS, TREX, TRIBELLO, Phone, comes_true, expect, settle
+from testkit.browser.phone import (
+    OWN_ADDRESS,
+    SAVES_DATA,
+    TREX,
+    TRIBELLO,
+    Phone,
+    comes_true,
+    expect,
+    settle,
+)
 from testkit.faults.network import Network
 from testkit.play import next_answer
 from testkit.server_processes import Process
@@ -259,6 +268,7 @@ def page(request, browser, network):
         viewport={"width": 390, "height": 664},
         base_url=f"http://{request.param}:{network.port}",
     )
+    context.add_init_script(SAVES_DATA)
     page = context.new_page()
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from testkit.browser.phone import (
+    SAVES_DATA,
     SECOND_TAP,
     TREX,
     TRIBELLO,
@@ -403,6 +404,7 @@ def test_a_page_that_was_never_seen_is_one_of_ours_without_a_network_with_what_i
     server, browser
 ):
     context = browser.new_context(base_url=server.address)
+    context.add_init_script(SAVES_DATA)
     phone = Phone(context.new_page(), server.database)
     phone.sit_down(*TREX, 0)
     match = phone.page.url
