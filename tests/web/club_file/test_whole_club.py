@@ -32,8 +32,9 @@ from tests.web.club_requests import WHOLE, follow, form_of, made_file, opened, s
 
 ONE_MORE = "11234567-89ab-4cde-8f01-23456789abcd"
 THIRD = "21234567-89ab-4cde-8f01-23456789abcd"
-BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[^"]*"')
-"""Ids of forms, and how often something beside a log has changed."""
+BESIDE = re.compile(r'name="once" value="[\w-]+"|data-line="[^"]*"|,"batch":\d+')
+"""Ids of forms, how often something beside a log has changed, and which lines were one change: a
+file says that by their moment."""
 
 
 def pages_of(phone, db):
