@@ -8,7 +8,8 @@ import { all, make } from "./parts/dom.js";
 import { session, storage } from "./parts/memory.js";
 
 const OFTEN = 3000; // ms between two looks whether somebody answers
-const SELDOM = 30000; // the same at most, while nobody does
+const SOON = 500; // the same once somebody has answered
+const SELDOM = 30000; // the same at most, while nobody does, and nobody plays
 const AT_LEAST = 5000; // ms for which a match stays away: a network that comes and goes is none
 const SHORT = 1500; // ms in which a club that answers has taken what waits
 const MINUTE = 60_000;
@@ -140,7 +141,7 @@ async function showMatch() {
     shown?.addEventListener("htmx:after:swap", sayReason);
     sayReason();
     // Somebody is at the table.
-    shown?.addEventListener("pointerdown", () => (pause = OFTEN));
+    shown?.addEventListener("pointerdown", () => (touched = performance.now()));
   });
   document.body.append(frame);
   frame.focus();
@@ -159,6 +160,7 @@ function wear({ dataset, lang, dir }) {
 let timer = 0;
 let pause = OFTEN;
 let answers = 0;
+let touched = performance.now(); // by whoever plays
 let isAsking = false;
 
 function waitForClub() {
@@ -181,7 +183,9 @@ async function checkClub() {
   const record = await findRecord(path).catch(() => null);
   const answer = record && (await askForLine(record));
   answers = answer ? answers + 1 : 0;
-  pause = answers ? OFTEN / 3 : Math.min(pause * 1.5, SELDOM);
+  const isUsed = !reason && performance.now() - touched < MINUTE;
+  const long = isUsed ? OFTEN : Math.min(pause * 1.5, SELDOM);
+  pause = answers ? SOON : long;
   const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
   return !isBack || rejoin(record, answer);
 }
@@ -204,7 +208,7 @@ async function rejoin({ joined }, { line }) {
 
 // A busy club says when it can be asked again; another window that sends is soon done.
 function stayFor(seconds = 0) {
-  pause = Math.max(pause, seconds * 1000);
+  pause = Math.max(OFTEN, seconds * 1000);
   return true;
 }
 
