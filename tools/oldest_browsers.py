@@ -41,6 +41,7 @@ AROUND: Mapping[str, str] = {
     "blocking=": "the page may be seen before its keys are in place",
     "canShare": FIRST,
     "color-mix()": "@supports gives a frame in place of the shade",
+    "connection": FIRST,
     "container-type": "`app/web/core/page/assets.py` puts a part of the width in place of cqi",
     "cqi": "as for container-type",
     "dvh": "`app/web/core/page/assets.py` puts vh in its place",
@@ -51,6 +52,8 @@ AROUND: Mapping[str, str] = {
     "float: inline-end": LOOKS,
     "float: inline-start": LOOKS,
     "forced-color-adjust": LOOKS,
+    "getDirectoryHandle": "without it no snapshot is made",
+    "getFileHandle": "as for getDirectoryHandle",
     "hidePopover": FIRST,
     "lh": LOOKS,
     "moveBefore": FIRST,
@@ -61,6 +64,7 @@ AROUND: Mapping[str, str] = {
     "playsinline=": "the film is silent and a pixel wide",
     "print-color-adjust: exact": LOOKS,
     "resize": LOOKS,
+    "saveData": FIRST,
     "scrollbar-width": LOOKS,
     "share": FIRST,
     "showPopover": FIRST,
@@ -74,8 +78,9 @@ AROUND: Mapping[str, str] = {
 }
 """What is used although it is new, and what an older browser does."""
 OURS = {
-    *("address", "build", "bytes", "changed", "config", "grow", "handle", "last", "lost"),
-    *("memory", "node", "path", "second", "sourceElement", "states", "take", "zip"),
+    *("address", "build", "bytes", "changed", "config", "grow", "handle", "last", "lines"),
+    *("lost", "memory", "node", "path", "records", "second", "since", "sourceElement"),
+    *("states", "take", "zip"),
 }
 """Names of our own, and of htmx, that only something new of a browser has too."""
 Feature = Mapping[str, Any]
