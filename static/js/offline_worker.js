@@ -79,6 +79,7 @@ addEventListener("fetch", (event) => {
   if (!isBelow(url, SCOPE) || isBelow(url, POCKET)) return;
   if (isBelow(url, FOLDER)) return event.respondWith(engineFile(request));
   if (request.mode === "navigate" && request.destination === "document") {
+    frames.set(resultingClientId, null);
     if (request.method === "GET") event.respondWith(pageFor(request, url));
     return;
   }

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.scoring.prompts import Assign
-from testkit.browser.phone import FOUR, SAVES_DATA, TREX, Phone, settle, with_addresses_of_home
+from testkit.browser.phone import FOUR, TREX, Phone, settle, with_addresses_of_home
 from testkit.play import next_answer
 from testkit.servers import free_port, running, serving
 
@@ -63,9 +63,8 @@ def port():
 def phones(browser, port):
     """Four phones, each with its browser."""
     about = {"viewport": {"width": 390, "height": 844}, "base_url": f"http://127.0.0.1:{port}"}
-    contexts = [browser.new_context(**about) for _phone in FOUR]
-    for context in contexts:
-        context.add_init_script(SAVES_DATA)
+    # What goes through a service worker, no test can hold back.
+    contexts = [browser.new_context(**about, service_workers="block") for _phone in FOUR]
     yield [with_addresses_of_home(context.new_page()) for context in contexts]
     for context in contexts:
         context.close()
