@@ -84,28 +84,22 @@ addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode === "navigate") {
-    const match = matchPath(url.pathname) ?? frames.get(clientId) ?? matchOf(request.referrer);
+    const match = matchPath(url.pathname) ?? frames.get(clientId) ?? matchOf(request.referrer) ?? "";
     frames.set(resultingClientId, match);
     return event.respondWith(askEngine(match, request));
   }
-  // A page in the frame has no streams.
-  if (request.headers.get("Accept") === "text/event-stream") return;
-  const match = frames.get(clientId);
-  if (match) return event.respondWith(askEngine(match, request));
+  const match = frames.get(clientId) ?? null;
+  if (match !== null) return event.respondWith(askEngine(match, request));
   const isFile = ["style", "script"].includes(request.destination) || FILES.some((file) => request.url.endsWith(file));
-  const isPlain = request.method === "GET" && isFile;
-  if (match === null && !isPlain) return;
-  event.respondWith(match === null ? fileFor(request) : forClient(clientId, request, isPlain));
+  if (request.method === "GET" && isFile) event.respondWith(fileFor(request));
 });
 
-// A worker that was stopped has to look at who asks.
-async function forClient(id, request, isPlain) {
-  const client = id && (await clients.get(id));
-  const match = client?.frameType === "nested" ? matchOf(client.url) ?? "" : null;
-  if (client) frames.set(id, match);
-  if (match !== null) return askEngine(match, request);
-  return isPlain ? fileFor(request) : fetch(request);
+// A worker that was stopped looks at who is there; the page around a frame wakes it often enough.
+async function findFrames() {
+  for (const { id, frameType, url } of await clients.matchAll({ type: "window", includeUncontrolled: true }))
+    if (!frames.has(id)) frames.set(id, frameType === "nested" ? matchOf(url) ?? "" : null);
 }
+findFrames();
 
 const matchOf = (address) => address && matchPath(new URL(address).pathname);
 
