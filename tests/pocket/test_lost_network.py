@@ -4,9 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -20,14 +18,6 @@ from testkit.pocket.away import AwayPhone, AwayWindow, assert_is_whole, phone_at
 from testkit.pocket.site import BUILT, SNAPSHOT
 
 pytestmark = [*BUILT, pytest.mark.long]
-
-LEAST_AWAY = 5000  # ms
-SEEN = """if (window === top) addEventListener("DOMContentLoaded", () => {
-  const seen = JSON.parse(localStorage.seen ?? "[]");
-  const isAway = document.querySelector(".going-on") !== null;
-  localStorage.seen = JSON.stringify([...seen, [Date.now(), isAway]]);
-});"""
-"""Each page of the window notes when it came, and whether it holds a match that is away."""
 
 
 def test_a_silent_network_is_none_until_it_speaks_again(table, club, rng):
@@ -48,31 +38,6 @@ def test_a_match_goes_on_from_a_snapshot(table, club, rng):
     table.wait_until_away()
     club.process.start()
     table.wait_until_back()
-    assert_is_whole(club, table.match)
-
-
-def test_a_network_that_comes_and_goes_is_none(table, club, rng):
-    table.page.shell.context.add_init_script(SEEN)
-    is_over = threading.Event()
-
-    def come_and_go():
-        while not is_over.wait(2):
-            club.network.cut()
-            is_over.wait(2)
-            club.network.mend()
-
-    network = threading.Thread(target=come_and_go)
-    network.start()
-    try:
-        table.play_on(rng, 12)
-    finally:
-        is_over.set()
-        network.join()
-    table.wait_until_back()
-    seen = table.page.shell.evaluate("JSON.parse(localStorage.seen)")
-    stays = [after - at for (at, is_away), (after, _) in pairwise(seen) if is_away]
-    assert stays, "it was never away"
-    assert min(stays) >= LEAST_AWAY
     assert_is_whole(club, table.match)
 
 
