@@ -239,7 +239,7 @@ def test_the_tabs_and_the_way_back_lead_to_the_match(table, club, rng):
     for _back in range(3):
         shell.go_back()
         table.page.wait_until(lambda: table.page.frame.locator(".tabs").count(), "page before")
-        expect(shell.locator("body")).not_to_contain_text(NO_CONNECTION)
+        expect(shell.locator("body")).not_to_contain_text(NO_CONNECTION, use_inner_text=True)
     table.page.frame.goto(f"{club.address}c/home/matches/1")
     table.play_on(rng, 1)
     here = table.match
