@@ -59,7 +59,7 @@ const engineBuild = () =>
 
 const fileOfEngine = (name) => new URL(`offline/shell/${name}`, serviceWorker.controller.scriptURL).href;
 
-async function goOn(record, build) {
+async function goOn(build) {
   awaySince = performance.now();
   page.hidden = true;
   document.querySelector(".going-on").hidden = false;
@@ -71,7 +71,7 @@ async function goOn(record, build) {
   markAway(path);
   const isFirst = await hold({ ifAvailable: true });
   if (isFirst) await startEngine(build);
-  await showMatch(record);
+  await showMatch();
   waitForClub();
   if (isFirst) return;
   // Another window holds the engine until it is closed.
@@ -231,7 +231,7 @@ async function main() {
   const record = path && serviceWorker?.controller && page ? await findRecord(path).catch(() => null) : null;
   const build = record ? await engineBuild() : "";
   if (!build) return sayWhatIsThere();
-  if (!isWaiting(record) || !(await isJoinedAtOnce(record))) await goOn(record, build).catch(giveUp);
+  if (!isWaiting(record) || !(await isJoinedAtOnce(record))) await goOn(build).catch(giveUp);
 }
 
 // The club may answer again since lines wait: that is tried before the engine is started, and goes on beside it.

@@ -33,7 +33,9 @@ async function keepFiles() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES);
   // Windows that are never closed would keep a worker for ever; one that holds an engine keeps its own.
-  if (!(await allRecords()).some(isWaiting)) skipWaiting();
+  // Where a browser keeps no records, as in some private windows, nothing waits.
+  const records = await allRecords().catch(() => []);
+  if (!records.some(isWaiting)) skipWaiting();
 }
 
 async function forgetOthers() {
