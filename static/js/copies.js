@@ -2,6 +2,7 @@
 // they are shown with the time of that. With HTTPS the worker gives them out (offline_worker.js), and the pad goes on;
 // without it they lie over the page that is open. Only members have them, of one match, until it is over.
 
+import { ofApp } from "./net/answers.js";
 import { recordMatch } from "./net/record_match.js";
 import { all, make } from "./parts/dom.js";
 import { COPIES, storage } from "./parts/memory.js";
@@ -60,9 +61,9 @@ function withTime(page, text) {
 }
 
 async function fetchPage(page) {
-  const response = await fetch(page);
-  if (GONE.includes(response.status)) return forget();
-  if (!response.ok || response.redirected) return;
+  const response = ofApp(await fetch(page));
+  if (GONE.includes(response?.status)) return forget();
+  if (!response?.ok || response.redirected) return;
   const text = await response.text();
   if (page === pad) shell = [text, response.headers];
   await keep(page, withTime(page, text), response.headers);

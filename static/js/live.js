@@ -2,6 +2,7 @@
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
 import { isBegun, on, submit, swap } from "./parts/dom.js";
+import { ofApp } from "./net/answers.js";
 import { setReached } from "./net/notice.js";
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
@@ -77,7 +78,7 @@ async function fetchNewer() {
   if (!region) return true;
   const address = new URL(location.href);
   address.searchParams.set("after", region.dataset.line);
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const answer = ofApp(await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null));
   if (answer?.ok) receivedAt = Date.now();
   setReached(Boolean(answer));
   if (answer?.status === 200) show(await answer.text());

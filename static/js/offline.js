@@ -2,6 +2,7 @@
 // match in a frame until the club answers; of any other it says which match it is, and what is kept of it. Also in a
 // page of before, which gives way to what it is now as soon as somebody answers.
 
+import { ofApp } from "./net/answers.js";
 import { changeRecord, findRecord, isWaiting, matchPath } from "./net/match_records.js";
 import { askForLine, markAway, showFork, syncMatch } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
@@ -44,7 +45,10 @@ function sayWhatIsThere() {
 }
 
 const checkConnection = () =>
-  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => null);
+  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    (response) => ofApp(response) && location.reload(),
+    () => null,
+  );
 
 // --- a match that goes on --------------------------------------------------------------------------------------------
 

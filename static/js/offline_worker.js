@@ -2,6 +2,7 @@
 // place of its own. For a match that this phone keeps, that page holds the engine and shows the match in a frame: what
 // a framed page asks is answered by the engine, and what a whole page asks by the server.
 
+import { ofApp } from "./net/answers.js";
 import { enginePort } from "./net/engine_port.js";
 import { fileCache, HEADERS } from "./net/file_cache.js";
 import { allRecords, findRecord, isWaiting, matchPath } from "./net/match_records.js";
@@ -14,7 +15,7 @@ const ENGINES = "tricktally engine ";
 const WHOLE = "whole"; // is there once all files of an engine are
 const LONG = 6000; // ms after which nobody answers
 const AWAY = 3000; // the same where the match can go on
-const UNREACHED = [502, 503, 504]; // says a proxy, or a club without its database
+const NO_DATABASE = 503; // says the club itself
 const [PAGE] = FILES;
 const SCOPE = new URL(registration.scope);
 const POCKET = new URL("pocket/", SCOPE); // has a worker of its own
@@ -115,8 +116,7 @@ async function pageFor(request, url) {
   if (away.delete(path)) return copyOf(PAGE);
   const goesOn = canGoOn(path);
   const copy = async () => ((await goesOn) ? null : await caches.match(request)) ?? copyOf(PAGE);
-  // A proxy that cannot reach the club is none.
-  const asPage = async (response) => (UNREACHED.includes(response.status) && (await goesOn) ? copy() : response);
+  const asPage = async (response) => ((await goesOn) && !(await isOfClub(response, url)) ? copy() : response);
   const response = fetch(request).then(asPage, copy);
   // The server would ask a question that was answered here.
   if ((await goesOn)?.isWaiting) return copyOf(PAGE);
@@ -127,6 +127,13 @@ async function pageFor(request, url) {
     return copy();
   };
   return Promise.race([response, late()]);
+}
+
+// Whether a page is the club's. Of a redirect a worker sees only that it is one.
+async function isOfClub(response, url) {
+  const isRedirect = response.type === "opaqueredirect";
+  const page = isRedirect ? await fetch(url, { method: "HEAD" }).catch(() => null) : response;
+  return ofApp(page) !== null && page.status !== NO_DATABASE;
 }
 
 // Null where a match cannot go on here, or else whether something of it waits for its club.

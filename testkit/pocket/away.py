@@ -25,10 +25,10 @@ IS_READY = "sessionStorage.getItem('ready') === location.pathname"
 TOGETHER = timedelta(milliseconds=9)
 HAS_SCRIPT = "document.documentElement.dataset.ready"
 WAITS = "JSON.parse(localStorage.getItem('away') ?? '[]').length > 0"
-# Where the network is silent nobody says that nothing comes.
+# Where the network is silent nobody says that nothing comes; or somebody else answers.
 FILE = """async (address) => {
   const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
-  if (!answer.ok) throw new Error(answer.status);
+  if (!answer.ok || !answer.headers.has("X-Tricktally")) throw new Error(answer.status);
   return answer.text();
 }"""
 KEPT = """() => new Promise((resolve) => {

@@ -1,9 +1,6 @@
 """The engine of a match that can go on without its club, as a browser keeps it."""
 
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-
+from testkit.faults.portal import Portal, portal_at
 from testkit.pocket.away import assert_is_whole
 from testkit.pocket.browser_window import WHOLE
 from testkit.pocket.site import BUILT
@@ -37,28 +34,6 @@ SNAPSHOTS = """async () => {
 }"""
 
 
-class Proxy(BaseHTTPRequestHandler):
-    """Finds no server."""
-
-    def do_GET(self):
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self.send_error(502)
-
-    do_POST = do_HEAD = do_GET
-
-    def log_message(self, *_about):
-        """Nothing is said."""
-
-
-@contextmanager
-def proxy_at(port):
-    ThreadingHTTPServer.allow_reuse_address = True
-    with ThreadingHTTPServer(("127.0.0.1", port), Proxy) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield
-        server.shutdown()
-
-
 def test_that_of_an_older_build_gives_way_although_the_new_one_is_there_already(table):
     shell = table.page.shell
     shell.evaluate(KEEP_ANOTHER)
@@ -80,7 +55,7 @@ def test_a_proxy_that_finds_no_server_is_nobody(table, club, rng):
     club.network.cut()
     table.play_on(rng, 1)
     table.wait_until_away()
-    with proxy_at(club.network.port):
+    with portal_at(club.network.port, Portal(502)):
         table.page.shell.reload()
         table.wait_until_away()
         table.play_on(rng, 1)

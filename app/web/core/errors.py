@@ -23,7 +23,7 @@ from app.languages import plain
 from app.program import report_address
 from app.scoring import Text, _, _n
 from app.store.errors import StoreError, UnavailableReason
-from app.web.core.http import LARGEST_POST, wants_partial
+from app.web.core.http import LARGEST_POST, wants_json, wants_partial
 
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
@@ -157,11 +157,14 @@ def abort_with(code: int, sentence: Text) -> NoReturn:
 def show_error(
     code: int, sentence: Text | str, *, retry_after: int | None = None
 ) -> ResponseReturnValue:
-    """The sentence alone for htmx, and otherwise a page that can send the form again.
+    """The sentence alone for htmx, as `words` in JSON for a script that reads it, and otherwise a
+    page that can send the form again.
 
     `retry_after` is in seconds, for a client that may then succeed.
     """
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    if wants_json():
+        return {"words": plain(sentence)}, code, headers | {"Cache-Control": "no-store"}
     if wants_partial():
         return render_template("_notice.html", sentence=sentence), code, headers
     # What is larger than other posts was no form of a page, and could not be sent again from one.

@@ -17,6 +17,11 @@ def wants_partial() -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
+def wants_json() -> bool:
+    """Whether a script of ours asks, which reads JSON and no page."""
+    return request.accept_mimetypes.best == "application/json"
+
+
 def set_download_name(response: Response, kind: str, name: str, plain: str) -> None:
     """Set Content-Disposition: `inline` or `attachment`, and the name of the file.
 

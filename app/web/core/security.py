@@ -20,6 +20,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     # All that a card table needs of a phone is that its screen stays on.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    # Says to our scripts that nobody else has answered, such as a proxy or a hotel's network.
+    "X-Tricktally": "1",
 }
 """Of every page."""
 HEADERS_IN_FRAME = HEADERS | {
@@ -33,6 +35,7 @@ DOCUMENT_HEADERS = {
     "X-Frame-Options",
     "Cross-Origin-Opener-Policy",
     "Permissions-Policy",
+    "X-Tricktally",
 }
 """Headers that a browser reads only of what it shows by itself: on a stylesheet, a script or our
 icons they would be a third of a kilobyte each for nothing."""

@@ -2,6 +2,7 @@
 // for them while it has a connection, and goes on with them while it has none.
 
 import { NEXT, storage } from "../parts/memory.js";
+import { ofApp } from "./answers.js";
 import { isAway, isOffline, isOverNetwork } from "./notice.js";
 
 const PAUSE = 1000; // ms after an answer, in which the page that follows has come
@@ -22,7 +23,8 @@ async function fetchNext() {
   const shown = questionOf(match);
   pages = [];
   storage.set(NEXT, "[]");
-  const response = await fetch(`${location.pathname}/next`, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const asking = fetch(`${location.pathname}/next`, { headers: { "HX-Request": "true" } });
+  const response = ofApp(await asking.catch(() => null));
   if (response?.status !== 200) return;
   const text = await response.text();
   take(shown, text);

@@ -4,6 +4,7 @@
 
 import { all, on, swap } from "../parts/dom.js";
 import { storage } from "../parts/memory.js";
+import { ofApp } from "./answers.js";
 import { goAway } from "./away.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter, recallNext } from "./next.js";
@@ -14,7 +15,6 @@ const LONG = 10000; // the same for one that is sent again: a dead connection sa
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
-const OF_PROXIES = [502, 504]; // say that nobody answers
 const outbox = () => storage.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
@@ -87,26 +87,29 @@ function nameOf(form, submitter) {
 
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
-  // Where the question is another one now, what the server says of its trouble has no place.
-  const { status, headers } = ctx.response;
-  if (isOfOutbox(ctx) && !settle(status, headers) && hasGoneOn) event.preventDefault();
+  const response = ofApp(ctx.response);
+  const isUnknown = isOfOutbox(ctx) && !settle(response);
+  // What somebody else says has no place on the page, nor, where the question is another one now, what the server says
+  // of its trouble.
+  if (!response || (isUnknown && hasGoneOn)) event.preventDefault();
 });
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (ctx && isOfOutbox(ctx)) settle(0);
+  if (ctx && isOfOutbox(ctx)) settle(null);
 });
 const isOfOutbox = (ctx) => unsent()[0]?.action === ctx.request.action;
 
-// Says whether it is known now what became of the first answer.
-function settle(status, headers) {
-  const isKnown = status !== 0 && status < 500 && status !== 429 && !CLOSED.includes(status);
-  if (status) setReached(true);
+// Says whether it is known now what became of the first answer; the response is null where nobody answers.
+function settle(response) {
+  const { status, headers } = response ?? {};
+  const isKnown = status < 500 && status !== 429 && !CLOSED.includes(status);
+  if (response) setReached(true);
   if (isKnown) {
     keepUnsent(unsent().slice(1));
     pauseOfOutbox = SOON;
     askForNext();
   } else if (!CLOSED.includes(status)) {
     const asked = (headers?.get("Retry-After") ?? 0) * SOON; // ms until a busy server takes it
-    if ((!status || OF_PROXIES.includes(status)) && goAway()) return false;
+    if (!response && goAway()) return false;
     nextSending = setTimeout(sendAgain, Math.max(pauseOfOutbox, asked));
     pauseOfOutbox = Math.min(pauseOfOutbox * 2, LATE);
   }
@@ -232,7 +235,7 @@ async function sendAgain() {
   sending = null;
   clearTimeout(limit);
   if (unsent()[0]?.key !== answer.key) return sendAgain(); // it was taken back
-  if (!settle(text == null ? 0 : response.status, response?.headers)) return;
+  if (!settle(text == null ? null : ofApp(response))) return;
   if (response.ok) forgetDraft(answer.question);
   const [next, ...rest] = unsent();
   if (next && response.ok) {

@@ -4,6 +4,7 @@
 import { make } from "../parts/dom.js";
 import { READY, session, storage } from "../parts/memory.js";
 import { showToast } from "../parts/toast.js";
+import { ofApp } from "./answers.js";
 import {
   allRecords,
   changeRecord,
@@ -16,7 +17,6 @@ import {
 
 const PATIENCE = 4000; // ms after which nobody answers
 const LONG = 30000; // the same for a whole match, which is sent, and checked line by line
-const CLOSED = [401, 403, 404]; // the link was renewed
 const AWAY = "away"; // the addresses of matches with something that waits
 const JOINED = "joined"; // in this window: what the next page says of the way back
 
@@ -25,17 +25,17 @@ const setAway = (paths) => storage.set(AWAY, JSON.stringify(paths));
 export const markAway = (path) => setAway([...new Set([...awayPaths(), path])]);
 const unmarkAway = (path) => setAway(awayPaths().filter((other) => other !== path));
 
-// The response, or null where nobody answers in time. A page of somebody else, such as a hotel's, is no answer.
+// The response, or null where the club does not answer in time.
 async function ask(address, about, patience = PATIENCE) {
   const asking = new AbortController();
   const limit = setTimeout(() => asking.abort(), patience);
   try {
-    const response = await fetch(address, { cache: "no-store", redirect: "error", signal: asking.signal, ...about });
-    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-    const content = isJson ? await response.json() : {};
+    const headers = { Accept: "application/json" };
+    const how = { cache: "no-store", headers, redirect: "error", signal: asking.signal };
+    const response = ofApp(await fetch(address, { ...how, ...about }));
+    if (!response) return null;
     const after = Number(response.headers.get("Retry-After")); // s
-    const isElse = !isJson && !CLOSED.includes(response.status);
-    return isElse ? null : { status: response.status, content, after };
+    return { status: response.status, content: await response.json(), after };
   } catch {
     return null;
   } finally {
@@ -43,11 +43,11 @@ async function ask(address, about, patience = PATIENCE) {
   }
 }
 
-// Asks the club of a match for its last line: the answer has the number of that, and is null where nobody answers. A
-// proxy that cannot reach the club does not, nor does a network in which one has to sign in.
+// Asks the club of a match for its last line: the answer has the number of that, and is null where nobody answers, or
+// who has no database.
 export async function askForLine({ path, joined }) {
   const answer = await ask(`${path}/sync?after=${joined}`);
-  if (!answer || [502, 503, 504, 511].includes(answer.status)) return null;
+  if (!answer || answer.status === 503) return null;
   const { line } = answer.content;
   return answer.status === 200 && !Number.isInteger(line) ? null : { line };
 }

@@ -430,6 +430,23 @@ def test_whose_link_was_renewed_finds_nothing_and_writes_nothing(app, table, awa
     assert taken(away.send())[0] == 2
 
 
+@pytest.mark.parametrize("status", [403, 404, 413, 429])
+def test_a_script_reads_every_refusal_as_json(status, app, table, away):
+    headers = {"Accept": "application/json"}
+    if status == 403:
+        headers["Sec-Fetch-Site"] = "cross-site"
+    if status == 404:
+        Phone(app).send("/invite/renew")
+    if status == 429:
+        services(app).limits = Limits(writes_per_minute=0)
+    file = "x" * (LARGEST_LOG + 1) if status == 413 else away.file
+    refused = send(table, file, headers=headers)
+
+    assert (refused.status_code, refused.mimetype) == (status, "application/json")
+    assert refused.json["words"].endswith(".")
+    assert refused.headers["Cache-Control"] == "no-store"
+
+
 def test_names_that_are_none_are_refused_in_lines_that_are_here_already(table):
     table.rename(Bruno="Dora")
     away = Away(table).play(*DEAL)
