@@ -134,7 +134,9 @@ class TextHtml:
         if isinstance(value, Text) and not value.parts:  # as most are
             return Markup(self.template(value))
         kinds = (Text, Seat, Side, Signed, PlainNumber, WrittenNumber, Numerals, list, tuple)
-        return Markup(self.say(value)) if isinstance(value, kinds) else value
+        if not isinstance(value, kinds):
+            return value
+        return Markup(say(value, current_language(), self.part, self.template))
 
     def digits(self, value: Any) -> Any:
         """Return a number without a sign or a thousand, such as that of a deal, or what is typed
@@ -156,6 +158,8 @@ class TextHtml:
 
     def part(self, value: Any) -> str:
         """Return a part of a text as HTML."""
+        if type(value) is str and value.isascii():  # as most numbers and words are
+            return str(escape(value))
         if isinstance(value, Seat):
             label = value.label
             return self.name(label if isinstance(label, str) else self.template(label))

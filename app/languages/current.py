@@ -21,9 +21,8 @@ current_language = CURRENT.get
 times for a page."""
 
 
-def set_language(language: Language) -> None:
-    """Put texts into this language from here on, in this thread."""
-    CURRENT.set(language)
+set_language = CURRENT.set
+"""Put texts into this language from here on, in this thread."""
 
 
 @contextmanager

@@ -65,7 +65,7 @@ class Translation(Language):
         self._digits = str.maketrans(LATIN_DIGITS, shape.digits)
         # In one step, so that the comma that is put in is not taken for one that Python wrote.
         marks = {"-": "\N{MINUS SIGN}", ",": shape.group, ".": shape.decimal}
-        self._marks = self._digits | str.maketrans(marks)
+        self.number_marks = self._digits | str.maketrans(marks)
         self.template_of = lru_cache(maxsize=8192)(self._template_of)
 
     @cached_property
@@ -94,9 +94,6 @@ class Translation(Language):
         if piece["number"] is None:
             return piece[0]
         return self.shape.percent if piece[0] == "%" else self.in_digits(piece[0])
-
-    def written(self, number: str) -> str:
-        return number.translate(self._marks)
 
     def in_digits(self, words: str) -> str:
         return words.translate(self._digits)

@@ -171,7 +171,8 @@ class Language:
     `tag` is that of HTML's ``lang``, `name` what the language calls itself, `locale` how Babel
     calls it. `court_cards` are the letters on king, queen and jack, `other_court_cards` those that
     cards may have where it is spoken; both as one word. `first_of_month` is how it writes that day,
-    "" for 1. Its numbers have the `shape` of one of these `shapes`.
+    "" for 1. Its numbers have the `shape` of one of these `shapes`: `number_marks` are the letters
+    that it has for those of a number that Python has written, with commas between thousands.
 
     `game_names` are the names of games that have several, by their keys, the one of its texts
     first; `names` pairs each of those with the one that the reader has chosen instead. The
@@ -188,6 +189,7 @@ class Language:
     court_cards, other_court_cards = COURT_CARDS, ""
     first_of_month = ""
     game_names: Mapping[str, Sequence[str]] = {}
+    number_marks: Mapping[int, Any] = str.maketrans({"-": "\N{MINUS SIGN}"})
     names: Names = ()
     latin_names: Mapping[str, str] = {}
     reads_both = False
@@ -207,13 +209,8 @@ class Language:
         """Return a number with its thousands apart and a minus sign (U+2212) that is as wide as the
         plus sign, which a `Signed` number has. With a sign it is a `WrittenNumber`."""
         plus = "+" if number > 0 and isinstance(number, Signed) else ""
-        words = plus + self.written(f"{int(number):,}")
+        words = plus + f"{int(number):,}".translate(self.number_marks)
         return WrittenNumber(words) if plus or number < 0 else words
-
-    def written(self, number: str) -> str:
-        """Return a number that Python has written, with commas between thousands, as the language
-        writes it."""
-        return number.replace("-", "\N{MINUS SIGN}")
 
     def in_digits(self, words: str) -> str:
         """Return words or a number without its thousands apart, such as a year or a time, in the

@@ -34,7 +34,7 @@ def rounded(number: Exact, digits: int) -> Decimal:
 
 def decimal(number: Exact, digits: int) -> str:
     """A number with so many digits behind its point, as the reader's language writes it."""
-    return current_language().written(f"{rounded(number, digits):,f}")
+    return f"{rounded(number, digits):,f}".translate(current_language().number_marks)
 
 
 def short_decimal(number: Exact) -> str:

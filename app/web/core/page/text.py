@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, request
 from markupsafe import Markup, escape
 
-from app.languages import current_language, plain
+from app.languages import current_language, plain, plain_part
 from app.letters import initials_of_side, initials_of_table
 from app.scoring import SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.model.cards import (
@@ -149,8 +149,13 @@ class Sentence(str):
 
 def page_text(template: str, /, **parts: Any) -> Any:
     """`_` for templates: a text of the page itself, which may have named parts."""
-    text = Text(template, **parts)
-    return text if parts else Sentence(current_language().template(text))
+    return Text(template, **parts) if parts else sentence(template, current_language())
+
+
+@lru_cache(maxsize=4096)
+def sentence(template: str, language: Language) -> Sentence:
+    """A text without parts in a language: in one step for every page."""
+    return Sentence(language.template(Text(template)))
 
 
 def as_typed(number: object) -> str:
@@ -278,7 +283,7 @@ class Initials:
     """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        letters = initials_of_table(*map(plain, seats))
+        letters = initials_of_table(*map(plain_part, seats))
         self._letters = [*map(current_language().in_digits, letters)]
         self._drawn = [
             Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
