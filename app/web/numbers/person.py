@@ -95,7 +95,7 @@ class FigureCell:
     variant: VariantTotals
     chances: int = 1
 
-    @property
+    @cached_property
     def missing(self) -> int:
         """How many more matches it takes until this says anything."""
         return max(0, self.figure.floor - self.total.matches)

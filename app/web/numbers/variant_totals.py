@@ -105,7 +105,7 @@ class VariantTotals:
         """What is played: the game, or the title of a pad."""
         return self.variant.played
 
-    @property
+    @cached_property
     def name(self) -> Text | None:
         """What the variant is called, None where the game is always played alike."""
         return self.variant.name if self.variant.name != self.played else None
@@ -188,15 +188,19 @@ class VariantTotals:
 def by_variant(added: Mapping[tuple[Any, ...], Total]) -> list[VariantTotals]:
     """Return totals by game, variant and key, put together variant by variant: most matches
     first. Of a title the points are those of most matches that can be compared."""
+    by_key: dict[tuple[str, str], dict[str, Total]] = {}
+    for (game, variant, key), total in added.items():
+        by_key.setdefault((game, variant), {})[key] = total
     found: dict[tuple[str, str], dict[str, Total]] = {}
     compared: dict[tuple[str, str], dict[str, dict[str, Total]]] = {}
-    for (game, variant, key), total in added.items():
+    for (game, variant), some in by_key.items():
         if game in GAMES:
             of = game, key_of_title(GAMES[game], variant)
-            some = found.setdefault(of, {})
-            if key in IN_POINTS:
-                some = compared.setdefault(of, {}).setdefault(variant, {})
-            some[key] = total
+            points = {key: total for key, total in some.items() if key in IN_POINTS}
+            others = {key: total for key, total in some.items() if key not in IN_POINTS}
+            found.setdefault(of, {}).update(others)
+            if points:
+                compared.setdefault(of, {})[variant] = points
     variants = []
     for (game, key), some in found.items():
         of_points = compared.get((game, key), {})
