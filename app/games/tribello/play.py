@@ -242,9 +242,10 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat, swaps: Text) -> Steps[N
     parts = []
     for seat, target in deal.targets.items():
         why = {"tricks": tricks_of(taken[seat]), "target": target}
-        words = _("{tricks}, target {target}", **why)
         if phase.avoid:
             words = _("{tricks}, limit {target}", **why)
+        else:
+            words = _("{tricks}, target {target}", **why)
         parts.append(Part(seat, phase.points(taken[seat], target), words, phase.rule))
     deal.score(parts, total=0)
 

@@ -87,9 +87,9 @@ class Figures(PerSeat):
     def value_fields(self, owner: Seat, value: dict[str, int]) -> dict[str, str]:
         return {self.field_of(owner, key): str(figure) for key, figure in value.items()}
 
-    def is_value(self, value: Any) -> bool:
+    def are_values(self, values: Sequence[Any]) -> bool:
         keys = {column.key for column in self.columns}
-        return isinstance(value, dict) and value.keys() == keys
+        return all(isinstance(value, dict) and value.keys() == keys for value in values)
 
     def values(self, answer: Any) -> list[Any] | None:
         if self.by_seat:

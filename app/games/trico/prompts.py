@@ -63,8 +63,8 @@ class Pick(KeptCards):
     def value_fields(self, owner: Seat, value: list[int]) -> dict[str, str]:
         return {self.field_of(owner, number): "on" for number in value}
 
-    def is_value(self, value: Any) -> bool:
-        return isinstance(value, list)
+    def are_values(self, values: Sequence[Any]) -> bool:
+        return all(isinstance(value, list) for value in values)
 
     def wrong_shape(self, answer: Any) -> Text:
         return _n(
@@ -193,8 +193,8 @@ class Faces(KeptCards):
             fields |= fill_face(shown, self.field_of(owner, slot))
         return fields
 
-    def is_value(self, value: Any) -> bool:
-        return isinstance(value, list) and len(value) >= self.cards_each
+    def are_values(self, values: Sequence[Any]) -> bool:
+        return all(isinstance(faces, list) and len(faces) >= self.cards_each for faces in values)
 
     def wrong_shape(self, answer: Any) -> Text:
         return _n(

@@ -166,17 +166,17 @@ class Standing:
     def own_rules(self) -> Sequence[Text]:
         """The choices that differ from the defaults, in words, without those that make a
         variant."""
-        if self.house_rules is None:
+        if (rules := self.house_rules) is None:
             return ()
-        prompt, answer = self.house_rules
+        prompt, answer = rules
         return prompt.own_rules(answer)
 
     @property
     def rule_choices(self) -> RuleChoices:
         """All house rules of the match by key, empty before they are chosen."""
-        if self.house_rules is None:
+        if (rules := self.house_rules) is None:
             return {}
-        prompt, answer = self.house_rules
+        prompt, answer = rules
         return prompt.value(answer)
 
     def end(self) -> None:

@@ -87,8 +87,8 @@ class Amounts(NumberPerOwner):
         typed = written_sum(value) if isinstance(value, list) else str(value)
         return {self.field_of(owner): typed}
 
-    def is_value(self, value: Any) -> bool:
-        return not isinstance(value, dict)
+    def are_values(self, values: Sequence[Any]) -> bool:
+        return not any(isinstance(value, dict) for value in values)
 
     def value_problems(self, owner: Any, value: Any, used: Used) -> list[Problem]:
         if value is None:

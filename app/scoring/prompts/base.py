@@ -109,7 +109,7 @@ class Prompt(ABC):
     @property
     def last_in_group(self) -> Prompt:
         """The last question of the `group`, whose words the page shows."""
-        return self.group[-1]
+        return self.follow_up.last_in_group if self.follow_up else self
 
     @property
     def skippable(self) -> Prompt | None:
@@ -441,14 +441,14 @@ class PerSeat(InPieces):
     def wrong_shape(self, answer: Any) -> Text:
         """Return the message for an answer that is no list of one value for each owner."""
 
-    def is_value(self, value: Any) -> bool:
-        """Whether a value has the right shape, whatever else is wrong with it."""
+    def are_values(self, values: Sequence[Any]) -> bool:
+        """Whether all values have the right shape, whatever else is wrong with them."""
         return True
 
     def values(self, answer: Any) -> list[Any] | None:
         """Return the values in the order of their owners, None if the answer has another shape."""
         fits = isinstance(answer, list) and len(answer) == len(self.owners(answer))
-        return answer if fits and all(map(self.is_value, answer)) else None
+        return answer if fits and self.are_values(answer) else None
 
     def completed(self, values: list[Any]) -> list[Any]:
         """Return the values as typed, with missing ones filled in where the others imply them."""

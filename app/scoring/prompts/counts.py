@@ -145,7 +145,7 @@ class Count(NumberPerOwner):
         This decides what is saved; the script of a page shows the same while a person types.
         """
         # A number that cannot be right is a mistake to point at, and nothing follows from it.
-        found = self.sum_of(values)
+        found = self.sum_of(values) if None in values else None
         if found is None:
             return values
         # Alone it takes what is left, and with nothing left to place every blank is 0.
@@ -172,7 +172,7 @@ class Count(NumberPerOwner):
 
     def shape_problems(self, answer: Any) -> list[Problem]:
         problems, counts = list(super().shape_problems(answer)), self.values(answer)
-        if counts is None or not all(map(is_whole, counts)):
+        if counts is None or (problems and not all(map(is_whole, counts))):
             return problems
         if sum(counts) != self.total:
             return [*problems, Problem(self._wrong_sum(sum(counts)))]

@@ -50,8 +50,8 @@ class HouseRules(Prompt):
     @property
     def variants(self) -> list[Switch]:
         """The rules whose choice makes a variant of the game."""
-        rules = (rule for rule, _default in self.rules if isinstance(rule, Switch))
-        return [rule for rule in rules if rule.variant_names]
+        rules = self.rules
+        return [rule for rule, _no in rules if isinstance(rule, Switch) and rule.variant_names]
 
     def of(self, key: str) -> Prompt:
         """Return the rule with this key; there has to be one."""
@@ -142,8 +142,7 @@ class HouseRules(Prompt):
 
     def _chosen(self, answer: dict[str, Any]) -> list[tuple[Prompt, Any]]:
         """Return every rule that has a choice, with the choice."""
-        chosen = self.value(answer)
-        choices = ((rule, chosen[rule.key]) for rule, _default in self.rules)
+        choices = [(rule, answer.get(rule.key, default)) for rule, default in self.rules]
         return [(rule, choice) for rule, choice in choices if choice is not None]
 
     def choices(self, answer: dict[str, Any]) -> list[tuple[Prompt, Text]]:

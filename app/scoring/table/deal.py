@@ -276,8 +276,8 @@ class Deal:
     @property
     def who_begins(self) -> Text | None:
         """Who leads, else who deals; None if neither is known."""
-        if self.leads:
-            return _("{seat} leads", seat=self.leads)
+        if leads := self.leads:
+            return _("{seat} leads", seat=leads)
         return _("{seat} deals", seat=self.dealer) if self.dealer else None
 
     def parts_of(self, side_index: int) -> list[Part]:
