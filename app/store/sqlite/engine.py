@@ -161,23 +161,28 @@ class SqliteConnections:
 
         SQLite would replay the log of one file into another, or write into a log that nobody finds.
         """
+        self._checked_state()
+
+    def _checked_state(self) -> tuple[int, ...] | None:
+        state = self._stat()
         if not self._engine.is_shared:
-            return
+            return state
         if not self._opened:
             self._opened = self._identities()
         for file, opened in self._opened.items():
-            found = identity(file)
+            is_database = file == self._files[0]
+            found = state and state[:2] if is_database else identity(file)
             # A missing file cannot be opened, and is as it was when it comes back.
-            if found != opened and (found or file != self._engine.url):
+            if found != opened and (found or not is_database):
                 raise StoreError(
                     f"{file} was replaced while it was open: stop the server, and start it again",
                     "replaced",
                 )
+        return state
 
     def check_out(self) -> SqliteDatabase:
         """Return a connection for one request. Raises `StoreError` if the file cannot be opened."""
-        self.check()
-        state = self._stat()
+        state = self._checked_state()
         with self._lock:
             if state != self._state:
                 # Another file under this name, one that was written past SQLite, or other rights to
@@ -219,7 +224,7 @@ class SqliteConnections:
 
     def _stat(self) -> tuple[int, ...] | None:
         # What changes when the file does. Commits go into the log beside it, so that is seldom.
-        status = stat_or_none(self._engine.url)
+        status = stat_or_none(self._files[0])
         return status and (status.st_dev, status.st_ino, status.st_ctime_ns, status.st_size)
 
 
