@@ -195,10 +195,9 @@ def write_lines(
 
 def changes_seats(db: Database, club: str, match_id: int, lines: Sequence[Line]) -> bool:
     """Return whether these lines can change who sits where in a match."""
-    events = [line.event for line in lines]
-    return any(event.key in (PLAYERS, SEATS) for event in events) or (
-        any(event.kind in ("undo", "redo") for event in events)
-        and has_seating_lines(db, club, match_id)
+    keys, kinds = {line.event.key for line in lines}, {line.event.kind for line in lines}
+    return not keys.isdisjoint((PLAYERS, SEATS)) or (
+        not kinds.isdisjoint(("undo", "redo")) and has_seating_lines(db, club, match_id)
     )
 
 
