@@ -61,7 +61,9 @@ def lang_attributes(tag: str) -> Markup:
 def both_names(name: Any) -> Any:
     """Return a name of a game, or of what is played in it, with the one in Latin letters behind it
     where the reader wants both; as HTML, in which that is another language."""
-    latin = current_language().latin_name(name) if isinstance(name, Text) else ""
+    language = current_language()
+    has_two = language.reads_both and isinstance(name, Text)
+    latin = language.latin_name(name) if has_two else ""
     if not latin:
         return name
     shown = Markup(

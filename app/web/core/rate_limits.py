@@ -106,7 +106,8 @@ def limit_posts() -> ResponseReturnValue | None:
 def seconds_to_wait_to_write(view: Callable[..., Any] | None) -> int:
     """Count this post of a club and of an address; 0 if they may write it, and else the seconds
     until they may."""
-    limits, limiter, requester = services().limits, services().rate_limiter, this_requester()
+    held, requester = services(), this_requester()
+    limits, limiter = held.limits, held.rate_limiter
     kilobytes = math.ceil((request.content_length or 0) / 1000)
     return limiter.seconds_to_wait(
         (RateLimit("writes of club", limits.writes_per_minute), requester.club),

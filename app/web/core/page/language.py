@@ -12,15 +12,7 @@ from babel import negotiate_locale
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from app.languages import (
-    ENGLISH,
-    Language,
-    Languages,
-    current_language,
-    in_region,
-    set_language,
-    with_digits,
-)
+from app.languages import ENGLISH, Language, current_language, in_region, set_language, with_digits
 from app.scoring import _
 from app.store.clubs import clubs
 from app.web.core.access import CLUB, this_club, works_away
@@ -58,7 +50,7 @@ def show() -> ResponseReturnValue:
     """The languages, for this phone, and where the address has a club for that."""
     return render_template(
         "language.html",
-        languages=languages(),
+        languages=services().languages,
         chosen=chosen_language(),
         guessed=accepted_language() or language_of_club(),
         club=g.get("club"),
@@ -71,7 +63,7 @@ def show() -> ResponseReturnValue:
 def choose() -> ResponseReturnValue:
     """Set the cookie of a language, and redirect to the page that the form was on."""
     tag = request.form.get("language", "")
-    if tag != AS_THE_PHONE and tag not in languages():
+    if tag != AS_THE_PHONE and tag not in services().languages:
         abort_with(422, _("There is no such language. Choose one under More, Language."))
     response = redirect(return_path(), 303)
     keep_choice(response, COOKIE, "" if tag == AS_THE_PHONE else tag)
@@ -95,10 +87,10 @@ def choose_for_club() -> ResponseReturnValue:
     """Set the language of the club, and the letters on its court cards."""
     tag = request.form.get("language", g.club.language)
     letters = request.form.get("court_cards", g.club.court_cards)
-    if tag and tag not in languages():
+    if tag and tag not in services().languages:
         abort_with(422, _("There is no such language. Choose one under More, Language."))
-    if letters and letters not in languages().court_cards:
-        known = [" ".join(each) for each in languages().court_cards]
+    if letters and letters not in services().languages.court_cards:
+        known = [" ".join(each) for each in services().languages.court_cards]
         abort_with(
             422, _("No court cards have these letters. Choose one of: {known}.", known=known)
         )
@@ -106,19 +98,14 @@ def choose_for_club() -> ResponseReturnValue:
     return redirect(return_path(), 303)
 
 
-def languages() -> Languages:
-    """The languages that the app has."""
-    return services().languages
-
-
 def has_languages() -> bool:
     """Whether there is one to choose."""
-    return len(languages()) > 1
+    return len(services().languages) > 1
 
 
 def chosen_language() -> str:
     """The tag of the language that this phone has chosen, in the address or before."""
-    asked, ours = request.args.get("lang", ""), languages()
+    asked, ours = request.args.get("lang", ""), services().languages
     tag = asked if asked in ours else request.cookies.get(COOKIE, "")
     return tag if tag in ours else AS_THE_PHONE
 
@@ -133,7 +120,7 @@ def accepted_tags() -> list[str]:
 
 def accepted_language() -> Language | None:
     """The language that the browser would like best among ours, None if it knows none of them."""
-    by_tag = {tag.lower(): language for tag, language in languages().items()}
+    by_tag = {tag.lower(): language for tag, language in services().languages.items()}
     best = negotiate_locale(accepted_tags(), by_tag, sep="-")  # as the browser spells it
     return by_tag.get(best.lower()) if best else None
 
@@ -155,13 +142,13 @@ def as_written_here(language: Language) -> Language:
 def language_of_club() -> Language:
     """The language of the club of this request, English where it has none."""
     club = g.get("club")
-    return languages().get(club.language, ENGLISH) if club else ENGLISH
+    return services().languages.get(club.language, ENGLISH) if club else ENGLISH
 
 
 def begin_language() -> None:
     """Set the language that the phone has chosen, or its browser."""
     tag = chosen_language()
-    language = languages()[tag] if tag != AS_THE_PHONE else accepted_language()
+    language = services().languages[tag] if tag != AS_THE_PHONE else accepted_language()
     g.is_language_known = language is not None
     set_language(as_written_here(language or ENGLISH))
 
@@ -173,14 +160,14 @@ def use_language_of_club() -> None:
     if not g.is_language_known:
         language = as_written_here(language_of_club())
     if (club := g.get("club")) and club.court_cards:
-        language = languages().with_court_cards(language, club.court_cards)
+        language = services().languages.with_court_cards(language, club.court_cards)
     set_language(language)
 
 
 def keep_language(response: Response) -> Response:
     """Keep the language that the address asks for, and say to caches what it depends on."""
-    asked = request.args.get("lang", "")
-    if asked in languages() and asked != request.cookies.get(COOKIE):
+    asked = request.args.get("lang")
+    if asked and asked in services().languages and asked != request.cookies.get(COOKIE):
         keep_choice(response, COOKIE, asked)
     # Stylesheets, scripts and icons have no words, and are cached for a year.
     if has_languages() and not response.cache_control.public:

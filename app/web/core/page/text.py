@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, request
 from markupsafe import Markup, escape
 
-from app.languages import current_language, plain, plain_part
+from app.languages import current_language, plain
 from app.letters import initials_of_side, initials_of_table
 from app.scoring import SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.model.cards import (
@@ -283,7 +283,7 @@ class Initials:
     """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        letters = initials_of_table(*map(plain_part, seats))
+        letters = initials_of_table(*[say(seat.label, current_language()) for seat in seats])
         self._letters = [*map(current_language().in_digits, letters)]
         self._drawn = [
             Markup(f'<span class="disc hue-{seat.hue}" aria-hidden="true">{escape(disc)}</span>')
