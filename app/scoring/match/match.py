@@ -106,7 +106,7 @@ class Match:
         """Which lines of the log hold, and which a redo can put back."""
         return undo_state_of(self.events)
 
-    @property
+    @cached_property
     def undoable(self) -> Event | None:
         """The event that an undo would take back, None before the first answer after the house
         rules."""

@@ -87,9 +87,14 @@ class MatchPage:
         self._turn = turn
         self._refused = problems
 
+    @cached_property
+    def standing(self) -> Standing:
+        """The standing of the match."""
+        return self.match.standing
+
     def render(self, template: str, **more: Any) -> str:
         """The template as HTML; `more` are further names for it, or others for those below."""
-        match, standing = self.match, self.match.standing
+        match, standing = self.match, self.standing
         match_url = url_of_match(match.id)
         names = {
             "page": self,
@@ -161,7 +166,7 @@ class MatchPage:
         is_named = not {*players} <= UNNAMED_PLAYERS.keys()
         return is_named and len(players) > 1 and not self.match.game.plays_at_once
 
-    @property
+    @cached_property
     def _misfit_is_first(self) -> bool:
         """Whether the answer that no longer fits belongs to the question that can be skipped."""
         return bool(self.turn.pane and self.turn.pane.waiting.skippable and not self._refused)
@@ -169,17 +174,17 @@ class MatchPage:
     @property
     def problems(self) -> Sequence[Problem]:
         """The problems of the answer to the question that is shown."""
-        return self._refused or (() if self._misfit_is_first else self.match.standing.problems)
+        return self._refused or (() if self._misfit_is_first else self.standing.problems)
 
     @property
     def first_problems(self) -> Sequence[Problem]:
         """The problems of the question that comes first and can be skipped."""
-        return self.match.standing.problems if self._misfit_is_first else ()
+        return self.standing.problems if self._misfit_is_first else ()
 
     @cached_property
     def sides(self) -> Sequence[Side]:
         """The sides that have a total; where all win together, each seat alone."""
-        table = self.match.standing.table
+        table = self.standing.table
         if not self.match.game.wins_together:
             return table.sides
         return [Side(seat.index, (seat,)) for seat in table.seats]
@@ -187,10 +192,11 @@ class MatchPage:
     def total_of(self, side: Side) -> Any:
         """Return the number of a side on the board: its total, or its tricks where all win
         together."""
-        standing, game = self.match.standing, self.match.game
-        if not game.wins_together:
-            return standing.table.signed_total(standing.totals[side.index])
-        return standing.deal.tricks.get(side.seats[0], 0) if standing.deal else 0
+        table = self.standing.table
+        if not self.match.game.wins_together:
+            return table.signed_total(table.totals[side.index])
+        deal = self.standing.deal
+        return deal.tricks.get(side.seats[0], 0) if deal else 0
 
     def title_of(self, deal: Deal | None) -> Text | str:
         """Return the title of a page about a deal, or about the house rules for None."""
@@ -205,14 +211,14 @@ class MatchPage:
     @property
     def duties(self) -> Iterator[tuple[str, Text]]:
         """Yield a sign and words for who deals and who leads in the deal in play."""
-        deal = self.match.standing.deal
+        deal = self.standing.deal
         if deal and deal.owner:
             yield "owns", _("{owner} owns the kingdom: deals and leads", owner=deal.owner)
         elif deal:
             if deal.dealer:
                 yield "deals", _("{seat} deals", seat=deal.dealer)
-            if deal.leads:
-                yield "leads", _("{seat} leads", seat=deal.leads)
+            if leads := deal.leads:
+                yield "leads", _("{seat} leads", seat=leads)
 
     @cached_property
     def flags(self) -> Mapping[int, Flag]:
@@ -220,22 +226,22 @@ class MatchPage:
         # A match beside whose log nothing has changed has no flags: one query less.
         if not self.match.revision:
             return {}
-        over = {deal.number for deal in self.match.standing.deals if deal.is_over}
+        over = {deal.number for deal in self.standing.deals if deal.is_over}
         every_flag = flags.list_flags(connection(), this_club(), self.match.id)
         return {flag.deal: flag for flag in every_flag if flag.deal in over}
 
     @cached_property
     def _past_deal(self) -> Deal | None:
         """The latest finished deal, in its names, until the next deal has an answer."""
-        last = self.match.standing.last_deal
+        last = self.standing.last_deal
         if last is None or self._is_begun:
             return None
         return self.match.standing_at(last.number).deals[last.number - 1]
 
-    @property
+    @cached_property
     def _is_begun(self) -> bool:
         """Whether the deal in play has an answer that the table was asked for."""
-        standing = self.match.standing
+        standing = self.standing
         answers = standing.answers_of_deal if standing.deal else ()
         return any(answered.prompt.forced_answer is None for answered in answers)
 
@@ -243,7 +249,7 @@ class MatchPage:
     def named_by(self) -> AnsweredPrompt | None:
         """The latest answer that one tap gives about the deal in play, such as its contract; None
         before that."""
-        standing = self.match.standing
+        standing = self.standing
         answers = standing.answers_of_deal if standing.deal else ()
         tapped = (one for one in answers if one.prompt.saves_itself)
         latest = next(tapped, None)
@@ -256,7 +262,7 @@ class MatchPage:
 
         Before the first deal: the house rules by which the table differs from the rules page.
         """
-        standing, last = self.match.standing, self._past_deal
+        standing, last = self.standing, self._past_deal
         if last is None:
             is_first = standing.last_deal is None and standing.deal and not self._is_begun
             if not is_first or not standing.own_rules:
@@ -269,7 +275,7 @@ class MatchPage:
         # The last note of a kingdom or phase says at length how it closed.
         return last.notes[:-1] if self._closing else last.notes
 
-    @property
+    @cached_property
     def guidance(self) -> Sequence[Text]:
         """Short lines to read before the question is answered, the most important first.
 
@@ -282,21 +288,21 @@ class MatchPage:
             return lines
         return [_("{closing} · {line}", closing=self._closing, line=lines[0]), *lines[1:]]
 
-    @property
+    @cached_property
     def _closing(self) -> Text | None:
         """The result of the kingdom or phase that the latest finished deal has closed, None if it
         has not."""
-        standing, past = self.match.standing, self._past_deal
-        last = standing.last_deal
-        if past is None or past.group is None or last is None:
+        past = self._past_deal
+        if past is None or past.group is None:
             return None
-        return None if standing.deals[-1].group is last.group else past.group.closing
+        last = self.standing.finished[-1]
+        return None if self.standing.deals[-1].group is last.group else past.group.closing
 
     @property
     def begins_group(self) -> bool:
         """Whether the deal in play is the first of its phase or kingdom, or of the match without
         these."""
-        standing = self.match.standing
+        standing = self.standing
         deal = standing.deal
         earlier = [other for other in standing.finished if not other.void]
         return deal is not None and all(

@@ -96,10 +96,11 @@ def enter(match_id: int) -> ResponseReturnValue:
 
 def notes_doubling(match: Match) -> bool:
     """Whether the form only says who doubles, before the first card."""
+    if NOTE not in request.form:
+        return False
     waiting = match.standing.prompt
     # A question of its own may have this key, such as the note of a round.
-    is_answer = waiting and NOTE in [prompt.key for prompt in waiting.group]
-    return NOTE in request.form and not is_answer
+    return not waiting or NOTE not in [prompt.key for prompt in waiting.group]
 
 
 def note_doubling(match: Match) -> ResponseReturnValue:

@@ -54,7 +54,8 @@ def get_log_head_or_404(match_id: int) -> LogHead:
         abort(404)
     if head.deleted:
         abort(make_response(*show_deleted(match_id, head.deleted)))
-    if wants_partial() and request.args.get("after") == version(head.line, head.revision):
+    shown = request.args.get("after")
+    if shown and wants_partial() and shown == version(head.line, head.revision):
         abort(make_response("", 204))
     return head
 
@@ -135,13 +136,14 @@ def append(match: Match, after: Match) -> Match:
 
     Raises `Overtaken` if another phone wrote first.
     """
-    lines = after.log[match.last_line :]
+    last_line = match.last_line
+    lines = after.log[last_line:]
     log.append(
         connection(),
         this_club(),
         match.id,
         lines,
-        after=match.last_line,
+        after=last_line,
         revision=match.revision,
         request_id=request_id(),
         summary=summary_of(after),
@@ -175,7 +177,7 @@ def seating_of_form(match: Match) -> Seating:
 def summary_of(match: Match) -> Summary:
     """The summary to store with the latest line of a match."""
     standing = match.standing
-    table, outcome = standing.table, standing.outcome
+    table, outcome, deal = standing.table, standing.outcome, standing.deal
     summary: dict[str, Any] = {
         # As the log says them: lists put the names of today in their place.
         "players": [match.former_names.get(name, name) for name in match.seating.present],
@@ -189,15 +191,15 @@ def summary_of(match: Match) -> Summary:
     if table.title and standing.house_rules:
         prompt, rules = standing.house_rules
         summary |= {"title": table.title, "set_up": prompt.summary_of(rules)}
-    if standing.deal and standing.deal.progress:
-        summary["position"] = dict(standing.deal.progress)
+    if deal and deal.progress:
+        summary["position"] = dict(deal.progress)
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
-    seat_facts = None
-    if standing.is_over and counts(standing):
+    is_over, seat_facts = standing.is_over, None
+    if is_over and counts(standing):
         variant, of_points = variant_of(match).key, points_variant_of(match).key
         seat_facts = SeatFacts(variant, of_points, facts_of(match))
-    return Summary(standing.is_over, summary, seat_facts)
+    return Summary(is_over, summary, seat_facts)
 
 
 def moment_after(log: Sequence[Line], moment: str | None = None) -> str:

@@ -69,7 +69,7 @@ def toast_of_entry(match: Match) -> Text:
     and of the last deal of a kingdom or phase with its result."""
     event = match.events[-1]
     if deal := deal_closed_by(match, event):
-        name = deal_in_brief(match, deal)["deal"]
+        name = name_of_deal(match.standing, deal)
         if deal.group and deal.group.closing:
             return _("{deal} saved · {closing}", deal=name, closing=deal.group.closing)
         return _("{deal} saved · {scores}", deal=name, scores=changes_of(match, deal))
