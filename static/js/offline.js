@@ -198,7 +198,11 @@ async function checkClub() {
 async function rejoin({ joined }, { line }) {
   // A club that was restored from its backup has lost what it had.
   if (line < joined) await changeRecord(path, (now) => ({ ...now, joined: line }));
-  const { state, words, after } = await syncMatch(path);
+  return stayOrLeave(await syncMatch(path));
+}
+
+// By what the club says of what was sent.
+async function stayOrLeave({ state, words, after }) {
   if (state === "later") return stayFor(after);
   if (state === "closed" || state === "refused") return stayAway(state, words);
   if (state === "parted") await showFork(path);
@@ -235,12 +239,13 @@ async function main() {
   const record = path && serviceWorker?.controller && page ? await findRecord(path).catch(() => null) : null;
   const build = record ? await engineBuild() : "";
   if (!build) return sayWhatIsThere();
-  if (!isWaiting(record) || !(await isJoinedAtOnce(record))) await goOn(build).catch(giveUp);
+  if (!isWaiting(record) || (await staysAway())) await goOn(build).catch(giveUp);
 }
 
-// The club may answer again since lines wait: that is tried before the engine is started, and goes on beside it.
-function isJoinedAtOnce(record) {
-  const joined = rejoin(record, { line: record.joined }).then((stays) => !stays, () => false);
-  return Promise.race([joined, new Promise((resolve) => setTimeout(resolve, SHORT, false))]);
+// The club may answer again since lines wait: that is tried before the engine is started. What it says later than that
+// is heard at the next look, so that no match is shown for a moment.
+function staysAway() {
+  const late = new Promise((resolve) => setTimeout(resolve, SHORT, { state: "later" }));
+  return Promise.race([syncMatch(path), late]).then(stayOrLeave).catch(() => true);
 }
 main();

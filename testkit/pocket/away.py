@@ -98,11 +98,13 @@ class AwayPhone(PocketPhone):
         return text.encode()
 
     def match_at(self, number: int) -> Match:
-        """The match as the page would have it in a file; while nobody answers it, as the browser
-        keeps it."""
-        with suppress(Error):
-            return super().match_at(number)
-        (file,) = [kept["match"] for kept in self.kept() if is_in_play(kept, number)]
+        """The match as the page would have it in a file; while something of it waits, or nobody
+        answers the page, as the browser keeps it."""
+        kept = [one for one in self.kept() if is_in_play(one, number)]
+        if not any(len(one["match"]["log"]["lines"]) > one["joined"] for one in kept):
+            with suppress(Error):
+                return super().match_at(number)
+        (file,) = [one["match"] for one in kept]
         return matchfile.open_match(matchfile.parse(json.dumps(file).encode()))
 
     def kept(self) -> list[dict[str, Any]]:

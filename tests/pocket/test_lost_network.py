@@ -4,11 +4,13 @@ import re
 import shutil
 import subprocess
 import sys
-from contextlib import contextmanager
+import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import Error
 
 from app.paths import PROJECT
 from testkit.browser.phone import TRIBELLO, Phone, expect
@@ -18,6 +20,15 @@ from testkit.pocket.away import AwayPhone, AwayWindow, assert_is_whole, phone_at
 from testkit.pocket.site import BUILT, SNAPSHOT
 
 pytestmark = [*BUILT, pytest.mark.long]
+
+LEAST_STAY = 5000  # ms
+NOTE_STAYS = """if (window === top) addEventListener("pagehide", () => {
+  const frame = document.querySelector("iframe[name=page]");
+  if (!frame) return;
+  const stays = JSON.parse(localStorage.stays ?? "[]");
+  localStorage.stays = JSON.stringify([...stays, performance.now()]);
+});"""
+"""Each page that has shown a match in its frame notes for how long it was there."""
 
 
 def test_a_silent_network_is_none_until_it_speaks_again(table, club, rng):
@@ -38,6 +49,42 @@ def test_a_match_goes_on_from_a_snapshot(table, club, rng):
     table.wait_until_away()
     club.process.start()
     table.wait_until_back()
+    assert_is_whole(club, table.match)
+
+
+@contextmanager
+def comes_and_goes(network, seconds=2):
+    """A network that is there for so long, and then away for as long, again and again."""
+    is_over = threading.Event()
+
+    def turn():
+        while not is_over.wait(seconds):
+            network.cut()
+            is_over.wait(seconds)
+            network.mend()
+
+    turning = threading.Thread(target=turn)
+    turning.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        turning.join()
+
+
+def test_a_match_does_not_come_and_go_with_its_network(table, club, rng):
+    table.page.shell.context.add_init_script(NOTE_STAYS)
+    table.page.shell.set_default_timeout(5000)
+    line = table.match.last_line
+    with comes_and_goes(club.network):
+        while table.match.last_line < line + 12:
+            # A page that goes may take a tap with it: then it is tapped again.
+            with suppress(Error):
+                table.play_on(rng, 1)
+    table.wait_until_back()
+    stays = table.page.shell.evaluate("JSON.parse(localStorage.stays ?? '[]')")
+    assert stays, "it was never away"
+    assert min(stays) >= LEAST_STAY
     assert_is_whole(club, table.match)
 
 
