@@ -4,6 +4,7 @@ import pytest
 
 from testkit.browser.phone import FOUR
 from testkit.pocket.away import assert_is_whole, phone_at
+from testkit.pocket.browser_window import main_process, switch_off
 from testkit.pocket.site import BUILT
 
 pytestmark = [*BUILT, pytest.mark.long]
@@ -33,13 +34,19 @@ def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
         phone.wait_until_away()
         phone.page.shell.reload()
         phone.wait_until_away()
-        phone.play_on(rng, 1)
+        phone.play_on(rng, some - 1)
         address = phone.page.shell.url
-    # The browser is closed, and opened later.
+    # The browser is closed, and opened later; the battery is out, and the phone switched on again.
     with phone_at(club, profile) as phone:
         phone.page.shell.goto(address)
         phone.wait_until_away()
-        phone.play_on(rng, some - 1)
+        phone.play_on(rng, 1)
+        shown = phone.match.last_line
+        switch_off(main_process(profile))
+    with phone_at(club, profile) as phone:
+        phone.page.shell.goto(address)
+        phone.wait_until_away()
+        assert phone.match.last_line == shown
         club.process.start()
         phone.wait_until_back()
         phone.play_on(rng)
