@@ -237,7 +237,7 @@ NO_PARTS = {
 }
 """Classes that say one thing of what has them, such as its colour."""
 DRESSED = {
-    "symbol": 11,  # where the suits have the colour of what they stand in
+    "symbol": 8,  # where the suits have the colour of what they stand in
     "key": 10,  # those with words have smaller letters
     "keypad": 5,
     "bar": 3,
