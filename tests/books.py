@@ -15,7 +15,7 @@ from app.store.clubs.clubs import HOME
 from app.store.engine import Database, DatabaseUrl
 from app.store.matches import log, matches
 from app.store.matches.log import Summary
-from app.store.sqlite import connection
+from app.store.sqlite import opening
 from app.store.sqlite.connection import sqlite3
 from testkit.match import CAST
 
@@ -24,7 +24,7 @@ BUGS = (sqlite3.Error, psycopg.Error)
 """What engines raise for a bug of ours."""
 OPEN = Summary(is_over=False, values={"totals": [1, 2]})
 OVER = Summary(is_over=True, values={"totals": [3, 4]})
-TODAY = connection.version()
+TODAY = opening.version()
 
 
 def begin(
@@ -99,7 +99,7 @@ def a_letter(path: Path) -> None:
 
 
 def another_program(path: Path) -> None:
-    with closing(connection.open_file(path, "rwc")) as db:
+    with closing(opening.open_file(path, "rwc")) as db:
         db.execute("CREATE TABLE recipes (name TEXT)")
 
 

@@ -23,14 +23,9 @@ from app.store.errors import DatabaseTooOld, InvalidKey, StoreError
 from app.store.matches import facts, lists, log
 from app.store.postgres.engine import PostgresEngine
 from app.store.sqlite.backup import list_nightly_backups
-from app.store.sqlite.connection import (
-    LEAST_ROOM,
-    free_bytes,
-    integrity,
-    needs_migration,
-    why_read_only,
-)
+from app.store.sqlite.connection import LEAST_ROOM, free_bytes
 from app.store.sqlite.engine import sqlite_version
+from app.store.sqlite.opening import integrity, needs_migration, why_read_only
 
 SYMBOLS = {"ok": "✓", "note": "·", "look": "!", "bad": "✗"}
 LATE_HOURS = 48

@@ -37,7 +37,7 @@ from app.store.clubs import clubs, key_fingerprint
 from app.store.clubs.keyfile import Key
 from app.store.engine import Engine
 from app.store.errors import StoreError
-from app.store.sqlite.connection import why_read_only
+from app.store.sqlite.opening import why_read_only
 from app.web.app import create_app
 from app.web.core import rate_limits, security
 from app.web.core.job_files import require_jobs

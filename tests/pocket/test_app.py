@@ -13,7 +13,7 @@ from flask import request, request_started
 
 from app.games import GAMES
 from app.pocket.app import SECTION
-from app.store.sqlite import connection
+from app.store.sqlite import opening
 from app.store.sqlite.engine import SqliteEngine
 from app.web.core.services import services
 from testkit.web.table import new_match
@@ -144,7 +144,7 @@ def test_the_book_keeps_no_log_beside_it_and_its_one_connection_waits_for_the_di
     pocket.begin("trex")
     opened = []
     with monkeypatch.context() as patch:
-        patch.setattr(connection, "connect", opened.append)
+        patch.setattr(opening, "connect", opened.append)
         pocket.begin("trico")
         assert pocket.get("/c/home/matches/2").status == 200
 

@@ -9,8 +9,8 @@ from app.pocket import app as pocket_app
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
-from app.store.sqlite.connection import integrity, version
 from app.store.sqlite.engine import SqliteEngine
+from app.store.sqlite.opening import integrity, version
 from app.web.core.services import services
 from testkit.faults import power_cuts
 from testkit.web.phone import HTMX

@@ -25,7 +25,7 @@ from app.store.clubs.clubs import HOME
 from app.store.clubs.keyfile import Key
 from app.store.matches import flags, lists, log, matches
 from app.store.matches.log import DamagedLine
-from app.store.sqlite import connection
+from app.store.sqlite import connection, opening
 from app.store.sqlite.backup import (
     NIGHTLY_BACKUPS_KEPT,
     list_nightly_backups,
@@ -33,7 +33,7 @@ from app.store.sqlite.backup import (
     make_nightly_backup,
     restore_backup,
 )
-from app.store.sqlite.connection import integrity, needs_migration
+from app.store.sqlite.opening import integrity, needs_migration
 from testkit.home_urls import at_home
 from testkit.match import CAST
 from testkit.server_processes import WITHOUT_RIGHTS, takes_rights_away
@@ -198,8 +198,8 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(book, copy):
 
 
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
-    monkeypatch.setattr(connection, "QUICK_CHECK_SECONDS", 0)
-    monkeypatch.setattr(connection, "STEPS_PER_CHECK", 1)
+    monkeypatch.setattr(opening, "QUICK_CHECK_SECONDS", 0)
+    monkeypatch.setattr(opening, "STEPS_PER_CHECK", 1)
     a_live_book(book)
     before = logs(book)
 
@@ -304,16 +304,16 @@ def test_a_book_that_may_only_be_read_is_not_opened_without_what_was_saved_last(
     alone.mkdir()
     for file in (book, book.with_name(f"{book.name}-wal")):
         shutil.copy(file, alone)
-    monkeypatch.setattr(connection, "is_write_protected", lambda _file: True)
+    monkeypatch.setattr(opening, "is_write_protected", lambda _file: True)
 
     assert run(["doctor", "--database", str(alone / book.name)]) == 1
     assert "what was saved last is in" in capsys.readouterr().out
 
 
 def test_a_book_says_in_its_head_whose_it_is(db):
-    assert connection.read_pragma(db, "application_id") == connection.APPLICATION_ID
+    assert connection.read_pragma(db, "application_id") == opening.APPLICATION_ID
     version = connection.read_pragma(db, "user_version")
-    assert version == connection.version() == len(connection.migrations.applied(db))
+    assert version == opening.version() == len(opening.migrations.applied(db))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from app.store.matches import deletion, erasure, flags, lists, log, matches, sea
 from app.store.matches.log import Overtaken, Summary, as_row
 from app.store.matches.search import SearchTerm
 from app.store.people import merging, people, seatings
-from app.store.sqlite import connection, write_lock
+from app.store.sqlite import connection, opening
 from app.store.sqlite.connection import sqlite3
 from app.web.match import rebuild
 from testkit.match import CAST
@@ -49,7 +49,7 @@ def last_line(db, match_id):
     [
         (sqlite3, "sqlite_version_info", (3, 40, 1), RuntimeError, "can corrupt"),
         (
-            *(connection, "connect", lambda *_, **__: connection.SqliteDatabase(memory=True)),
+            *(opening, "connect", lambda *_, **__: connection.SqliteDatabase(memory=True)),
             *(AssertionError, "unsafe"),
         ),
     ],
@@ -225,7 +225,7 @@ def test_only_the_store_speaks_sql():
 
 @in_a_file
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
-    monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
 
     with connection._write_lock.hold(), pytest.raises(StoreError, match="locked"):
         undo(db, match_id)

@@ -21,9 +21,10 @@ from app.store.matches import lists, log, matches
 from app.store.matches.log import DamagedLine
 from app.store.numbers import totals
 from app.store.postgres.migrations import STEPS, VERSION
-from app.store.sqlite import backup, connection
-from app.store.sqlite.connection import needs_migration, sqlite3
+from app.store.sqlite import backup, opening
+from app.store.sqlite.connection import sqlite3
 from app.store.sqlite.migrations import migrations
+from app.store.sqlite.opening import needs_migration
 from app.web.database import open_database
 from testkit.match import CAST
 from tests.books import RULES, TODAY, a_letter, meddle, of_version
@@ -209,8 +210,8 @@ def test_what_is_no_text_any_more_stops_no_upgrade_and_no_start(damage, book):
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
     with (
-        closing(connection.open_file(of_version(11, tmp_path / "full.sqlite3"), "ro")) as target,
-        closing(connection.open_file(old, "ro")) as source,
+        closing(opening.open_file(of_version(11, tmp_path / "full.sqlite3"), "ro")) as target,
+        closing(opening.open_file(old, "ro")) as source,
         pytest.raises(StoreError),
     ):
         source.conn.backup(target.conn)

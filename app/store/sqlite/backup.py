@@ -28,9 +28,9 @@ from app.store.matches.log import (
     DamagedLine,
     damaged_lines,
 )
-from app.store.sqlite.connection import (
+from app.store.sqlite.connection import SqliteDatabase
+from app.store.sqlite.opening import (
     APPLICATION_ID,
-    SqliteDatabase,
     connect,
     integrity,
     migrate,

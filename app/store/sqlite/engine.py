@@ -12,18 +12,11 @@ from threading import Lock
 
 from app.program import command
 from app.store.errors import DatabaseTooOld, StoreError
-from app.store.sqlite import connection
+from app.store.sqlite import opening
 from app.store.sqlite.backup import copy_before_upgrade
-from app.store.sqlite.connection import (
-    SqliteDatabase,
-    migrate,
-    needs_migration,
-    open_checked,
-    sqlite3,
-    verify,
-    version,
-)
+from app.store.sqlite.connection import SqliteDatabase, sqlite3
 from app.store.sqlite.migrations import migrations
+from app.store.sqlite.opening import migrate, needs_migration, open_checked, verify, version
 
 logger = logging.getLogger("tricktally")
 
@@ -103,7 +96,7 @@ class SqliteEngine:
 
     def connect(self) -> SqliteDatabase:
         """Open a connection; a file that is not there is not created."""
-        return connection.connect(self.file, journal=self._journal)
+        return opening.connect(self.file, journal=self._journal)
 
     def open_readonly(self) -> SqliteDatabase:
         """Open a connection that refuses every write, after the whole file was checked."""
@@ -132,7 +125,7 @@ class SqliteEngine:
         return nullcontext()
 
     @property
-    def _journal(self) -> connection.Journal:
+    def _journal(self) -> opening.Journal:
         return "wal" if self.is_shared else "truncate"
 
 

@@ -41,7 +41,7 @@ OUR_OWN = {
     "app/server/compression.py": "static files; the cache of bodies is counted in bytes",
     "app/store/matches/facts.py": "the deals of facts, while they are written",
     "app/store/postgres/connection.py": "statements of the store",
-    "app/store/sqlite/connection.py": "a number",
+    "app/store/sqlite/opening.py": "a number",
     "app/symbols.py": "files of symbols",
     "app/web/core/page/assets.py": "static files",
     "app/web/core/idempotency.py": "2,000 digests, with the addresses that forms led to",

@@ -7,7 +7,7 @@ from flask import Flask
 
 from testkit.calls import trace_answer
 
-MAX_CALLS, MAX_FILES = 900, 39
+MAX_CALLS, MAX_FILES = 900, 38
 
 
 def test_an_answer_takes_few_calls_in_few_files(app: Flask):

@@ -22,7 +22,7 @@ from app.store.clubs import clubs, decks
 from app.store.clubs.clubs import HOME
 from app.store.errors import StoreError
 from app.store.matches import lists, log, matches
-from app.store.sqlite import connection, write_lock
+from app.store.sqlite import connection, opening
 from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
 from testkit.play import draw_deck
@@ -35,7 +35,7 @@ NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
     monkeypatch.setattr(health, "PROBE_SECONDS", 0)
 
 
@@ -80,13 +80,13 @@ def locked(book):
 
 def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
-    return connected(book, lambda path, **_about: connection.open_file(path, "ro"))
+    return connected(book, lambda path, **_about: opening.open_file(path, "ro"))
 
 
 @contextmanager
 def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
-    really_connect = connection.connect
+    really_connect = opening.connect
 
     def connect(*about, **more):
         db = really_connect(*about, **more)
@@ -114,7 +114,7 @@ def fill(write):
 def connected(book, connect):
     """All connect like this; no connection of before is used then, and none of these after."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "connect", connect)
+        patch.setattr(opening, "connect", connect)
         os.utime(book)
         yield
         os.utime(book)

@@ -32,7 +32,7 @@ from app.server.wsgi.request_log import format_request
 from app.store import engine_for
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
-from app.store.sqlite import write_lock
+from app.store.sqlite import connection
 from app.web.core import security
 from app.web.core.access import client_key
 from app.web.core.services import services
@@ -560,7 +560,7 @@ def test_a_stream_that_is_left_gives_its_place_to_the_next(served, monkeypatch):
 def test_who_reads_does_not_wait_for_those_who_wait_to_write(served, tmp_path, monkeypatch):
     """Another program holds the right to write, and the first who asks it waits for ever; behind
     that one, more clubs at more addresses want to write than there are threads."""
-    monkeypatch.setattr(write_lock, "BUSY_MILLISECONDS", 10**6)
+    monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 10**6)
     port, engine = served[0].adj.port, engine_for(tmp_path / "matches.sqlite3")
     with closing(engine.connect()) as db, ExitStack() as stack:
         club_ids = [
