@@ -12,6 +12,12 @@ from app.languages.current import (
     set_language,
     with_letters,
 )
-from app.languages.language import Translation, in_region, with_court_cards, with_digits
-from app.languages.languages import Languages, installed_languages
+from app.languages.language import (
+    Languages,
+    Translation,
+    in_region,
+    installed_languages,
+    with_court_cards,
+    with_digits,
+)
 from app.scoring.model.text import ENGLISH, Language

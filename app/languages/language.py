@@ -1,4 +1,5 @@
-"""A language as its folder says it: `language.toml`, and the catalogue `messages.mo`.
+"""The languages that the app has, and each as its folder says it: `language.toml`, and the
+catalogue `messages.mo`.
 
 The catalogue is compiled from the `*.po` files beside it by `tools.messages`, which leaves out what
 is not translated or broken: those messages are in English.
@@ -6,6 +7,7 @@ is not translated or broken: those messages are in English.
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
 from collections.abc import Sequence
@@ -19,7 +21,16 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 
-from app.scoring.model.text import Conjunction, Language, Names, NumberShape, Text
+from app.paths import TRANSLATIONS
+from app.scoring.model.text import (
+    COURT_CARDS,
+    ENGLISH,
+    Conjunction,
+    Language,
+    Names,
+    NumberShape,
+    Text,
+)
 
 TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 LATIN_DIGITS = NumberShape.digits
@@ -184,6 +195,36 @@ def with_names(language: Translation, names: Names, reads_both: bool) -> Transla
     renamed.reads_both = reads_both
     renamed.template_of = lru_cache(maxsize=8192)(renamed._template_of)
     return renamed
+
+
+class Languages(dict[str, Language]):
+    """The languages by their tags, English first, then those of these folders in their order.
+
+    A folder whose `language.toml` cannot be read is left out, and the log says why.
+    """
+
+    def __init__(self, *folders: Path) -> None:
+        super().__init__({ENGLISH.tag: ENGLISH})
+        for file in [file for folder in folders for file in sorted(folder.glob("*/language.toml"))]:
+            try:
+                self[file.parent.name] = Translation(file.parent)
+            except ValueError as error:
+                logging.getLogger(__name__).warning("left out a language: %s", error)
+        letters = [COURT_CARDS, *(each.other_court_cards for each in self.values())]
+        self.court_cards: Sequence[str] = list(dict.fromkeys(filter(None, letters)))
+        """The letters that king, queen and jack may have in any of them, those of English first."""
+
+    def with_court_cards(self, language: Language, letters: str) -> Language:
+        """Return the language with these letters on king, queen and jack, such as ``RDV``; as it is
+        where no deck of ours has them."""
+        if letters == language.court_cards or letters not in self.court_cards:
+            return language
+        return with_court_cards(language, letters)
+
+
+def installed_languages() -> Languages:
+    """Return the languages that come with the app."""
+    return Languages(TRANSLATIONS)
 
 
 def read_about(folder: Path) -> dict[str, Any]:
