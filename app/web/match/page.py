@@ -92,6 +92,11 @@ class MatchPage:
         """The standing of the match."""
         return self.match.standing
 
+    @cached_property
+    def deal(self) -> Deal | None:
+        """The deal that is being played, None before the first and after the last."""
+        return self.standing.deal
+
     def render(self, template: str, **more: Any) -> str:
         """The template as HTML; `more` are further names for it, or others for those below."""
         match, standing = self.match, self.standing
@@ -103,7 +108,7 @@ class MatchPage:
             "rules_url": f"{match_url}/rules/{match.game.key}",
             "game": match.game,
             "standing": standing,
-            "deal": standing.deal,
+            "deal": self.deal,
             "initials": Initials(standing.table.seats),
         }
         return render_template(template, **names | more)
@@ -195,8 +200,7 @@ class MatchPage:
         table = self.standing.table
         if not self.match.game.wins_together:
             return table.signed_total(table.totals[side.index])
-        deal = self.standing.deal
-        return deal.tricks.get(side.seats[0], 0) if deal else 0
+        return self.deal.tricks.get(side.seats[0], 0) if self.deal else 0
 
     def title_of(self, deal: Deal | None) -> Text | str:
         """Return the title of a page about a deal, or about the house rules for None."""
@@ -211,7 +215,7 @@ class MatchPage:
     @property
     def duties(self) -> Iterator[tuple[str, Text]]:
         """Yield a sign and words for who deals and who leads in the deal in play."""
-        deal = self.standing.deal
+        deal = self.deal
         if deal and deal.owner:
             yield "owns", _("{owner} owns the kingdom: deals and leads", owner=deal.owner)
         elif deal:
@@ -241,16 +245,14 @@ class MatchPage:
     @cached_property
     def _is_begun(self) -> bool:
         """Whether the deal in play has an answer that the table was asked for."""
-        standing = self.standing
-        answers = standing.answers_of_deal if standing.deal else ()
+        answers = self.standing.answers_of_deal if self.deal else ()
         return any(answered.prompt.forced_answer is None for answered in answers)
 
     @property
     def named_by(self) -> AnsweredPrompt | None:
         """The latest answer that one tap gives about the deal in play, such as its contract; None
         before that."""
-        standing = self.standing
-        answers = standing.answers_of_deal if standing.deal else ()
+        answers = self.standing.answers_of_deal if self.deal else ()
         tapped = (one for one in answers if one.prompt.saves_itself)
         latest = next(tapped, None)
         # What names itself, as the last contract of a kingdom does, cannot be named otherwise.
@@ -264,7 +266,7 @@ class MatchPage:
         """
         standing, last = self.standing, self._past_deal
         if last is None:
-            is_first = standing.last_deal is None and standing.deal and not self._is_begun
+            is_first = standing.last_deal is None and self.deal and not self._is_begun
             if not is_first or not standing.own_rules:
                 return ()
             rules = reduce(
@@ -302,9 +304,8 @@ class MatchPage:
     def begins_group(self) -> bool:
         """Whether the deal in play is the first of its phase or kingdom, or of the match without
         these."""
-        standing = self.standing
-        deal = standing.deal
-        earlier = [other for other in standing.finished if not other.void]
+        deal = self.deal
+        earlier = [other for other in self.standing.finished if not other.void]
         return deal is not None and all(
             deal.group is not None and other.group is not deal.group for other in earlier
         )
@@ -362,8 +363,9 @@ def render_shared(match_id: int, render: Callable[[Match], str], *varies_by: obj
 
 def misfit_fields(match: Match) -> Form:
     """The form fields of the earlier answer that no longer fits the waiting question, if any."""
-    prompt = match.standing.prompt
-    if prompt is None or not match.standing.problems:
+    standing = match.standing
+    prompt = standing.prompt
+    if prompt is None or not standing.problems:
         return {}
     try:
         return prompt.fill(match.answers[prompt.deal][prompt.key])
