@@ -3,14 +3,19 @@
 The phone fetches the match as a file that has only its log, and posts that again with the lines
 that were written there. They are appended if nothing was written here meanwhile; lines that are
 here already are the same lines, so that a phone which got no response sends its file again.
+
+A match that was begun there has no number here: its file is posted to the club, which says under
+which address it goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import UUID
 
-from flask import Blueprint, Response, g, jsonify, request, url_for
+from flask import Blueprint, Response, current_app, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -20,17 +25,25 @@ from app.matchfile import ImportedMatch, StoredLog
 from app.scoring import PLAYERS, Match, Text, _, _n
 from app.store.matches import log, matches
 from app.store.matches.log import Overtaken
-from app.store.people import people
+from app.store.matches.matches import Record
+from app.store.people import people, seatings
 from app.web.core.access import this_club, this_requester, url_of_match
 from app.web.core.errors import try_again
 from app.web.core.http import LARGEST_POST
+from app.web.core.idempotency import valid_id
 from app.web.core.page import game_names, language, theme
 from app.web.core.page.written_dates import day_in_words
-from app.web.core.rate_limits import stores, takes_large_file
-from app.web.core.services import connection, services
-from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
-from app.web.match_file.conflict import ImportConflict, extend, find_conflict, without_forgotten
-from app.web.match_file.files import TOO_MANY_FILES, lines_of
+from app.web.core.rate_limits import stores, takes_large_file, usage_now, what_is_full
+from app.web.core.services import connection, publish, services
+from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404, summary_of
+from app.web.match_file.conflict import (
+    ImportConflict,
+    extend,
+    find_conflict,
+    in_time,
+    without_forgotten,
+)
+from app.web.match_file.files import TOO_MANY_FILES, beginning_of_file, lines_of, title_of
 from app.web.match_file.identities import Identities, names_seated
 from app.worker import Busy, OverBudget
 
@@ -42,6 +55,7 @@ again."""
 CHOICES = (theme.COOKIE, language.COOKIE, language.DIGITS, game_names.LATIN)
 """The cookies of what a phone has chosen for all pages, beside the names of games."""
 MOST_TRIES = 3
+MOST_PEOPLE = 60
 
 TOO_LARGE = _("This log has more than {most} KB, the most that is taken.", most=LARGEST_LOG // 1024)
 ANOTHER_MATCH = _("This is the file of another match.")
@@ -54,7 +68,7 @@ def show(match_id: int) -> ResponseReturnValue:
     the last `line` if that is the one `after` which the phone asks."""
     head = get_stored_log_head_or_404(match_id)
     if head.deleted:
-        return answer_deleted(head.deleted)
+        return answer_deleted(head.deleted, match_id)
     if request.args.get("after", type=int) == head.line:
         return answer({"line": head.line})
     return answer(match_to_go_on(get_match_or_404(match_id)))
@@ -73,14 +87,52 @@ def send(match_id: int) -> ResponseReturnValue:
     """
     head = get_stored_log_head_or_404(match_id)
     if head.deleted:
-        return answer_deleted(head.deleted)
+        return answer_deleted(head.deleted, match_id)
+    here = matches.find_match(connection(), this_club(), match_id)
+    return take_log(match_id, lambda _content: here)
+
+
+@bp.get("/sync")
+def show_club() -> ResponseReturnValue:
+    """That the club answers, to a phone with a match that was begun there: of that no `line` is
+    here."""
+    return answer({"line": 0})
+
+
+@bp.post("/sync")
+@stores("answer")
+@takes_large_file
+def send_begun() -> ResponseReturnValue:
+    """Store the match of the file `text`, which was begun on a phone; then the same as `send`.
+
+    If it is here already, because the response was lost, its log is appended as there. 409 and 410
+    have the `path` of the match too, and 507 says that the club is full.
+    """
+    return take_log(None, find_begun)
+
+
+def find_begun(content: bytes) -> Record | None:
+    """Return the match of this club that a file says it is, also a deleted one; None without."""
+    try:
+        uuid = str(UUID(json.loads(content)["id"]))
+    # What is wrong with the file is said where it is checked.
+    except (ValueError, RecursionError, TypeError, LookupError, AttributeError):
+        return None
+    db, club = connection(), this_club()
+    return matches.find_match_by_uuid(db, club, uuid) or matches.find_deleted_match(db, club, uuid)
+
+
+def take_log(
+    match_id: int | None, find_here: Callable[[bytes], Record | None]
+) -> ResponseReturnValue:
+    """Read the file of this request, and store what it has more than the match that is here."""
     # Only here and for the file of a club a request may bring more than a form.
     request.max_content_length = request.max_form_memory_size = LARGEST_LOG
     try:
         content = request.form.get("text", "").encode("utf-8", "surrogatepass")
     except RequestEntityTooLarge:
         return refuse(TOO_LARGE, 413)
-    here = matches.find_match(connection(), this_club(), match_id)
+    here = find_here(content)
     stored = StoredLog(here.game, here.players, here.log) if here else None
     try:
         # Lines that change something are a replay each: no table waits for that.
@@ -94,29 +146,69 @@ def send(match_id: int) -> ResponseReturnValue:
     return append_or_refuse(match_id, imported)
 
 
-def append_or_refuse(match_id: int, imported: ImportedMatch) -> ResponseReturnValue:
-    """Append the lines of a file that are new here, as often as another phone was faster."""
+def append_or_refuse(match_id: int | None, imported: ImportedMatch) -> ResponseReturnValue:
+    """Append the lines of a file that are new here, as often as another phone was faster; without a
+    number store its match, if it is not here."""
     uuid = (imported.file.id or "").lower()
     for _try in range(MOST_TRIES):
         match = without_forgotten(uuid, imported.match)
         conflict = find_conflict(uuid, match) if uuid else None
-        if conflict is None or conflict.here.id != match_id:
-            return refuse(ANOTHER_MATCH, 422)
-        if conflict.deleted:
-            return answer_deleted(conflict.deleted)
-        if conflict.parts:
-            return refuse(conflict.sentence, 409, line=conflict.here.last_line)
-        if conflict.is_same:
-            return answer_saved(match_id, 0, EVERY_LINE)
-        new_names = names_to_ask_about(conflict)
         try:
-            after = extend(conflict, lines_of(imported.file, match), {}, imported.request_ids)
+            if conflict is None and match_id is None and uuid:
+                return begin_or_refuse(uuid, match, imported)
+            if conflict is None or match_id not in (None, conflict.here.id):
+                return refuse(ANOTHER_MATCH, 422)
+            return extend_or_refuse(conflict, match, imported)
         except Overtaken:
             continue
-        words = deals_in_club(scored_deals(after) - scored_deals(conflict.here))
-        added = after.last_line - conflict.here.last_line
-        return answer_saved(match_id, added, words, question_about(new_names))
     return refuse(try_again(1), 503, 1)
+
+
+def extend_or_refuse(
+    conflict: ImportConflict, match: Match, imported: ImportedMatch
+) -> ResponseReturnValue:
+    """Append the lines that are new here. Raises `Overtaken` if another phone was faster."""
+    here = conflict.here
+    if conflict.deleted:
+        return answer_deleted(conflict.deleted, here.id)
+    if conflict.parts:
+        path = url_of_match(here.id)
+        return refuse(conflict.sentence, 409, line=here.last_line, path=path)
+    if conflict.is_same:
+        return answer_saved(here.id, 0, EVERY_LINE)
+    new_names = names_to_ask_about(conflict)
+    after = extend(conflict, lines_of(imported.file, match), {}, imported.request_ids)
+    words = deals_in_club(scored_deals(after) - scored_deals(here))
+    added = after.last_line - here.last_line
+    return answer_saved(here.id, added, words, question_about(new_names))
+
+
+def begin_or_refuse(uuid: str, match: Match, imported: ImportedMatch) -> ResponseReturnValue:
+    """Store a match that was begun on a phone. Raises `Overtaken` if it is here by now."""
+    # Only now: a match that is here takes no room of its own.
+    if current_app.config["PUBLIC"] and (full := what_is_full(usage_now(this_club()), "match")):
+        return refuse(full, 507)
+    new_names = [name.name for name in Identities([names_seated(match)], {}).questions]
+    lines = in_time([], lines_of(imported.file, match))
+    began = beginning_of_file(imported.file, match).moment
+    match_id = matches.save_match(
+        connection(),
+        this_club(),
+        match.game.key,
+        match.players,
+        min(began, lines[0].at or began),
+        lines,
+        title=title_of(imported.file, match),
+        uuid=uuid,
+        is_only=True,
+        summary=summary_of(match),
+        utc_offset=imported.file.utc_offset,
+        by_date=True,
+        once={line: sent for line, sent in imported.request_ids.items() if valid_id(sent)},
+    )
+    publish(match_id)
+    words = deals_in_club(scored_deals(match))
+    return answer_saved(match_id, len(lines), words, question_about(new_names))
 
 
 def scored_deals(match: Match) -> int:
@@ -156,9 +248,11 @@ def question_about(names: list[str]) -> dict[str, str] | None:
 def match_to_go_on(match: Match) -> dict[str, Any]:
     """A match as a phone goes on with it: its file with the log alone and its last `line`, its
     place at this server, its club with the language and the court cards, the hues of its people by
-    their names of today, and the cookies of what the phone has chosen."""
+    their names of today, the `people` who are offered a seat in a new match, the latest first, each
+    with the hue, and the cookies of what the phone has chosen."""
     sent = log.sent_lines(connection(), this_club(), match.id, after=0)
     request_ids = {number: once for number, _line, once in sent if once}
+    offered = seatings.recent_people(connection(), this_club(), MOST_PEOPLE)
     return {
         "line": match.last_line,
         "path": url_of_match(match.id),
@@ -171,6 +265,7 @@ def match_to_go_on(match: Match) -> dict[str, Any]:
         "is_over": match.standing.is_over,
         "match": matchfile.as_log_file(match, request_ids),
         "colours": dict(match.colours),
+        "people": [(person.name, person.hue) for person in offered[:MOST_PEOPLE]],
         "choices": {
             cookie: value
             for cookie, value in request.cookies.items()
@@ -187,10 +282,12 @@ def answer_saved(
     return answer(match_to_go_on(get_match_or_404(match_id)) | about)
 
 
-def answer_deleted(deleted: str) -> ResponseReturnValue:
+def answer_deleted(deleted: str, match_id: int) -> ResponseReturnValue:
     """410: the match was deleted at this moment (ISO, UTC), and can come back."""
-    day = day_in_words(deleted[:10])
-    return refuse(_("This match was deleted on {day}. Its page brings it back.", day=day), 410)
+    words = _(
+        "This match was deleted on {day}. Its page brings it back.", day=day_in_words(deleted[:10])
+    )
+    return refuse(words, 410, path=url_of_match(match_id))
 
 
 def refuse(words: Text, code: int, after: int | None = None, **more: Any) -> ResponseReturnValue:

@@ -89,7 +89,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/cards/<int:number>", f"{MATCH}/cards/<int:number>/preview"),
     *("/c/<club>/numbers", "/c/<club>/numbers/<game>/<variant>"),
     *("/c/<club>/matches.csv", "/c/<club>/deals.csv", "/c/<club>/matches/compare"),
-    f"{MATCH}/sync",
+    *(f"{MATCH}/sync", "/c/<club>/matches/sync"),
     *(WHOLE, f"{WHOLE}/out", f"{WHOLE}/out/stop", f"{WHOLE}/out/file", f"{WHOLE}/aside"),
     *(f"{WHOLE}/in", f"{WHOLE}/in/<job_id>", f"{WHOLE}/in/<job_id>/stop"),
     *("/c/<club>/matches/typed", "/c/<club>/matches/typed/new", "/c/<club>/matches/typed/sheet"),

@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
 
@@ -15,7 +16,7 @@ from app.matchfile.restore import MAX_CHANGES, parse_log
 from app.scoring import PLAYERS, Event, Line, Match
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
-from app.store.matches import log
+from app.store.matches import log, matches
 from app.store.matches.log import Overtaken
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
@@ -139,6 +140,7 @@ def test_a_phone_fetches_what_it_needs_to_go_on(phone, table):
         "number": 1,
         "is_over": False,
         "colours": got["colours"],
+        "people": [[name, got["colours"][name]] for name in ("Anna", "Bruno", "Carla")],
         "choices": {"look": "dark", "name-ar-trex": "1"},
     }
     assert got["colours"].keys() == {"Anna", "Bruno", "Carla"}
@@ -153,6 +155,38 @@ def test_a_phone_fetches_what_it_needs_to_go_on(phone, table):
     lines = file["log"]["lines"]
     assert [row["key"] for row in lines] == ["rules", "first", "second"]
     assert [row.get("batch") for row in lines[1:]] == [2, 3]
+
+
+def test_with_a_match_go_those_whom_a_new_one_offers_a_seat(phone, begin, table):
+    begin("trex", ["Dora", "Emil", "Anna", "Frida"])
+    for name in ("Hidden", "Erased", "Greta"):
+        phone.send("/players", {"name": name})
+    by_name = {
+        name: number
+        for number in range(1, 10)
+        for name in ("Hidden", "Erased", "Emil")
+        if phone.open(f"/players/{number}").says(name)
+    }
+    phone.send(f"/players/{by_name['Hidden']}/hide")
+    phone.send(f"/players/{by_name['Erased']}/forget")
+    phone.send(f"/players/{by_name['Emil']}/colour", {"colour": "5"})
+
+    offered = dict(fetch(table)["people"])
+
+    # Those of the latest match come first.
+    assert [*offered] == ["Dora", "Emil", "Anna", "Frida", "Bruno", "Carla", "Greta"]
+    assert offered["Emil"] == 5
+    assert {*offered.values()} <= {*range(1, 9)}
+
+
+def test_of_very_many_people_the_latest_go(phone, table):
+    for number in range(70):
+        phone.send("/players", {"name": f"Guest{number}"})
+
+    offered = [name for name, _hue in fetch(table)["people"]]
+
+    assert len(offered) == 60
+    assert offered[:4] == ["Anna", "Bruno", "Carla", "Guest69"]
 
 
 def test_the_file_opens_as_the_same_match_with_its_batches_and_moments(table):
@@ -228,6 +262,7 @@ def test_the_same_answers_are_the_same_lines_and_others_are_shown_to_a_person(
     else:
         assert response.json == {
             "line": 3 + len(here),
+            "path": "/c/home/matches/1",
             "words": "This match went on here and in the file. Below is where they part.",
         }
         assert table.phone.send(IMPORT, {"text": json.dumps(away.file)}).status == 409
@@ -525,3 +560,187 @@ def test_a_log_of_600_lines_comes_back_whole(app):
     assert (added, words) == (600 - len(lines), "In the club: 74 deals")
     assert ids_of(app, table) == away.ids
     assert fetch(table)["line"] == 600
+
+
+# A match that was begun there
+
+
+class Begun:
+    """A phone that has begun a match without its club, and plays it."""
+
+    def __init__(self, phone, *answers, players=("Anna", "Bruno", "Carla")):
+        self.phone = phone
+        rules, *_answers = whist(1)
+        whist_of = GAMES["italian_whist"]
+        self.match = Match(whist_of, [*players], uuid=str(uuid4()), utc_offset=60)
+        self.match = self.match.accept(rules, at=self.now())
+        self.ids = {}
+        self.play(*answers)
+
+    def now(self):
+        # No two lines have one moment.
+        at = datetime.now(UTC) - timedelta(seconds=60 - self.match.last_line)
+        return at.isoformat(timespec="milliseconds")
+
+    def play(self, *answers):
+        for answer in answers:
+            prompt = self.match.standing.prompt
+            self.ids[self.match.last_line + 1] = f"a1b2c3d4-{self.match.last_line:024x}"
+            event = Event("entry", prompt.deal, prompt.key, answer)
+            self.match = self.match.accept(event, at=self.now())
+        return self
+
+    @property
+    def file(self):
+        return as_log_file(self.match, self.ids) | {"started": self.match.log[0].at}
+
+    def send(self, **changes):
+        text = json.dumps(self.file | changes)
+        return self.phone.client.post("/matches/sync", data={"text": text})
+
+
+@pytest.fixture
+def begun(phone):
+    return Begun(phone, *DEAL, *OTHER_DEAL, DEAL[0])
+
+
+def records_of(app, *numbers):
+    with closing(engine_for(app.config["DATABASE"]).connect()) as db:
+        return matches.find_matches(db, HOME, numbers)
+
+
+@every_engine
+def test_a_match_that_was_begun_without_the_club_is_there_line_for_line(app, begin, begun):
+    begin("italian_whist")
+    response = begun.send(title="By the lake")
+
+    assert taken(response) == (6, "In the club: 2 deals")
+    assert response.json["path"] == "/c/home/matches/2"
+    assert response.json["number"] == 2
+    table = Table(begun.phone, 2)
+    assert response.json == fetch(table) | {
+        "added": 6,
+        "words": "In the club: 2 deals",
+        "ask": None,
+    }
+    assert table.match.log == begun.match.log
+    assert table.match.uuid == begun.match.uuid
+    assert table.match.title == "By the lake"
+    assert ids_of(app, table) == begun.ids
+    assert table.open().says("3", "Deal 3")
+    # It is of this evening, though it began before the other.
+    assert [record.evening for record in records_of(app, 1, 2)] == [1, 1]
+
+
+@every_engine
+def test_whose_response_was_lost_is_sent_again_and_there_once(app, begun):
+    begun.send()
+    begun.play(DEAL[1])
+
+    again = begun.send()
+
+    assert taken(again) == (1, "In the club: 1 deal")
+    assert again.json["path"] == "/c/home/matches/1"
+    table = Table(begun.phone, 1)
+    assert table.events == begun.match.events
+    assert ids_of(app, table) == begun.ids
+    assert taken(begun.send()) == (0, "In the club: every line")
+    assert begun.phone.open("/matches/2").status == 404
+
+
+def test_two_that_are_sent_at_once_are_one_match(monkeypatch, begun):
+    real = matches.save_match
+
+    def save_match(*about, **more):
+        monkeypatch.setattr(matches, "save_match", real)
+        real(*about, **more)
+        return real(*about, **more)
+
+    monkeypatch.setattr(matches, "save_match", save_match)
+
+    assert taken(begun.send()) == (0, "In the club: every line")
+    assert begun.phone.open("/matches/2").status == 404
+
+
+def test_of_one_that_went_on_in_both_places_both_are_shown(begun):
+    begun.send()
+    Table(begun.phone, 1).play([1, 3, 5])
+    begun.play([3, 3, 3])
+
+    response = begun.send()
+
+    assert response.status_code == 409
+    assert (response.json["path"], response.json["line"]) == ("/c/home/matches/1", 7)
+
+
+def test_one_that_was_deleted_meanwhile_is_not_begun_again(begun):
+    begun.send()
+    begun.phone.send("/matches/1/delete", {})
+
+    response = begun.play(DEAL[1]).send()
+
+    assert response.status_code == 410
+    assert response.json["path"] == "/c/home/matches/1"
+    assert begun.phone.open("/matches/2").status == 404
+
+
+def test_a_clock_that_is_wrong_begins_no_match_in_the_future(phone):
+    begun = Begun(phone)
+    begun.now = lambda: (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="milliseconds")
+    begun.match = Match(begun.match.game, begun.match.players, uuid=begun.match.uuid)
+    begun.match = begun.match.accept(whist(1)[0], at=begun.now())
+    begun.play(*DEAL)
+
+    assert begun.send().status_code == 200
+    match = Table(phone, 1).match
+    moments = [match.started, *(line.at for line in match.log)]
+    assert moments == sorted(moments)
+    assert datetime.fromisoformat(moments[-1]) < datetime.now(UTC) + timedelta(seconds=1)
+
+
+def test_a_name_that_is_like_another_is_asked_about_after_the_lines_are_in(phone):
+    phone.send("/players", {"name": "Dorothea"})
+
+    response = Begun(phone, players=("Anna", "Dorotea", "Carla")).send()
+
+    assert taken(response) == (1, "In the club: every line")
+    assert phone.open(response.json["ask"]["page"]).says("Dorothea")
+
+
+WRONG_BEGUN = {
+    "no file": ({"format": ""}, "must be “tricktally/1”"),
+    "no match": ({"id": None}, "UUID"),
+    "an id that is none": ({"id": "\ud800"}, "not in UTF-8"),
+    "a game of tomorrow": ({"game": "belote"}, "“belote” is not one of"),
+    "odd names": ({"log": {"players": [{}], "lines": [{}]}}, "Line 1 of the log"),
+}
+
+
+@pytest.mark.parametrize(("changes", "words"), WRONG_BEGUN.values(), ids=WRONG_BEGUN)
+def test_a_file_of_no_match_begins_none(changes, words, begun):
+    response = begun.send(**changes)
+
+    assert response.status_code == 422
+    assert words in response.json["words"]
+    assert begun.phone.open("/matches/1").status == 404
+
+
+def test_a_club_that_is_full_takes_no_new_match_and_goes_on_with_those_that_it_has(
+    monkeypatch, app, begun
+):
+    begun.send()
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    services(app).limits = Limits(matches_of_club=1)
+
+    refused = Begun(begun.phone).send()
+
+    assert refused.status_code == 507
+    assert "1 match" in refused.json["words"]
+    assert taken(begun.play(DEAL[1]).send())[0] == 1
+
+
+def test_a_phone_with_such_a_match_hears_that_the_club_answers(app, phone):
+    assert phone.client.get("/matches/sync").json == {"line": 0}
+    old = Phone(app)
+    Phone(app).send("/invite/renew")
+    assert old.client.get("/matches/sync").status_code == 404
