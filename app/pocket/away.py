@@ -4,11 +4,16 @@ The phone keeps the match as `open_away` takes it: what the server had said of i
 entered since. Each time it is opened anew, in a database that is thrown away, under the number and
 the address that it has in the club, so that its pages are the server's. What was entered is taken
 back by `lines_after`, and kept by whoever asked for it.
+
+A match that is begun meanwhile is one of its own: `begun` gives it out as a phone keeps it, to be
+opened like any other. The club knows nothing of it yet, so its number is from `FIRST_NUMBER` on,
+which no club gives.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -35,6 +40,9 @@ from app.web.match.repository import match_from_record
 
 DATABASE = "away.sqlite3"
 """Not the file of a pocket: nothing here may ever touch the matches that only that has."""
+FIRST_NUMBER = 1_000_000_000
+"""Of the matches that are begun here. With the seconds of the clock each is the only one on its
+phone."""
 
 
 class NotKept(ValueError):
@@ -48,7 +56,8 @@ class KeptMatch:
     the club has (`joined`).
 
     `root` comes before the paths of the server. `colours` are the hues of its people by name,
-    `choices` the cookies with what this phone has chosen. It is away `since` a moment (ISO, UTC).
+    `people` those of all who are offered a seat, the latest first, `choices` the cookies with what
+    this phone has chosen. It is away `since` a moment (ISO, UTC).
     """
 
     root: str
@@ -59,6 +68,7 @@ class KeptMatch:
     log: tuple[Line, ...]
     once: Mapping[int, str]
     colours: Mapping[str, int]
+    people: Mapping[str, int]
     choices: Mapping[str, str]
     joined: int
     since: str
@@ -85,13 +95,14 @@ def read_kept(kept: str) -> KeptMatch:
             log=tuple(lines),
             once={at: row["once"] for at, row in enumerate(rows, start=1) if row.get("once")},
             colours=value["colours"],
+            people=dict(value.get("people", ())),
             choices=value["choices"],
             joined=min(int(value.get("joined", len(lines))), len(lines)),
             since=value.get("since") or now(),
             language=value.get("language", ""),
             court_cards=value.get("court_cards", ""),
         )
-    except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise NotKept(repr(error)) from error
 
 
@@ -107,6 +118,12 @@ class Away(Pocket):
             sent = log.sent_lines(connection(), club, this_journey().number, line)
         rows = [as_sent_line(written, once) for _number, written, once in sent]
         return json.dumps(rows, ensure_ascii=False)
+
+    def begun(self) -> str:
+        """Return, as JSON, the match that the last request has begun, as a phone keeps it; empty if
+        it has begun none."""
+        begun = self.app.config.pop("BEGUN", None)
+        return json.dumps(begun, ensure_ascii=False) if begun else ""
 
 
 def open_away(pocket: Pocket, kept: str) -> Away:
@@ -145,8 +162,13 @@ def store(db: Database, kept: KeptMatch) -> None:
     clubs.set_language(db, club, kept.language, kept.court_cards)
     marks = {name: hue for name, hue in kept.colours.items() if FORGOTTEN.fullmatch(name)}
     named = [NewPerson(name, hue) for name, hue in kept.colours.items() if name not in marks]
+    # Who was entered last is offered first.
+    others = [NewPerson(name, hue, added=now()) for name, hue in kept.people.items()][::-1]
     with db.transaction():
-        imports.add_people(db, club, named)
+        imports.add_people(db, club, named + others)
+        seconds = int(time.time()) % FIRST_NUMBER
+        after = max(FIRST_NUMBER + seconds, kept.number + 1)
+        db.execute("UPDATE clubs SET next_match = ? WHERE id = ?", [after, club])
         for mark, hue in marks.items():
             people.add_forgotten(db, club, kept.number, mark, hue)
     matches.save_match(
@@ -166,5 +188,7 @@ def store(db: Database, kept: KeptMatch) -> None:
 
 def journey_of(kept: KeptMatch, opened: Match) -> Journey:
     """Return what the pages of the match say of its journey."""
+    if not kept.joined:
+        return Journey(kept.number, kept.since, 0, 0)
     then = opened if kept.joined == opened.last_line else opened.at_line(kept.joined)
     return Journey(kept.number, kept.since, kept.joined, len(then.standing.finished))

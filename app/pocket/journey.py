@@ -1,13 +1,15 @@
-"""The match that is away: what its pages say of that, and the one page in place of all that needs
-its club."""
+"""The match that is away: what its pages say of that, the one page in place of all that needs its
+club, and the match that is begun meanwhile."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, abort, current_app, g, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.games import GAMES
 from app.scoring import Match, Text, _
 from app.scoring.match.log_text import log_texts
 from app.web.core.access import view_of_request, works_away
@@ -16,13 +18,17 @@ from app.web.core.services import can
 from app.web.match.correct import SIGNS, history
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
+from app.web.match_file.sync import match_to_go_on
 
 bp = works_away(Blueprint("journey", __name__, url_prefix="/matches/<int:match_id>"))
+
+BEGINNINGS = ("new_match.begin_match", "new_match.begin_again")
 
 
 def init_app(app: Flask) -> None:
     """Refuse what needs the club, while a match is away, and let templates say how far it is."""
     app.before_request(refuse_what_needs_the_club)
+    app.after_request(keep_begun)
     app.jinja_env.globals.update(words_of_journey=words_of_journey)
     # Flask's own, and not a view of ours.
     works_away(app.view_functions["static"])
@@ -77,15 +83,29 @@ def refuse_what_needs_the_club() -> ResponseReturnValue | None:
     if wants_partial():
         sentence = _("This needs the club. {then}", then=what_goes_on(match))
         return render_template("_notice.html", sentence=sentence), 503
-    return MatchPage(match).render("pocket/needs_club.html", then=what_goes_on(match)), 503
+    # Where a club begins its matches there is still a new one.
+    games = GAMES if request.endpoint == "start.start" else {}
+    page = MatchPage(match).render("pocket/needs_club.html", then=what_goes_on(match), games=games)
+    return page, 503
 
 
 def is_here() -> bool:
     """Whether this request is about nothing but the match that is away."""
     blueprint = current_app.blueprints.get(request.blueprint or "")
     is_possible = any(getattr(it, "works_away", False) for it in (view_of_request(), blueprint))
-    asked = {(request.view_args or {}).get("match_id"), g.rules_match}
+    is_new = request.endpoint == "new_match.form"
+    earlier = request.args.get("from", type=int) if is_new else None
+    asked = {(request.view_args or {}).get("match_id"), g.rules_match, earlier}
     return is_possible and asked <= {None, this_journey().number}
+
+
+def keep_begun(response: Response) -> Response:
+    """Keep the match to which a form of a new match leads, for whoever answers this request."""
+    if can("away") and request.endpoint in BEGINNINGS and response.status_code == 303:
+        number = int(urlsplit(response.location or "").path.rpartition("/")[2])
+        match = match_to_go_on(get_match_or_404(number))
+        current_app.config["BEGUN"] = match | {"joined": 0, "since": this_journey().since}
+    return response
 
 
 def what_goes_on(match: Match) -> Text:

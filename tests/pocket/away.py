@@ -85,6 +85,14 @@ class Traveller:
         status, answered, content = self.away.answer(method, url, dict(headers), body)
         return Answer(status, dict(answered), content)
 
+    def begin(self, path: str, fields: Mapping[str, object]) -> Traveller:
+        """Begin another match, and open that as the page which shows it does."""
+        answer = self.ask("POST", path, FORM, urlencode(fields).encode())
+        assert answer.status == 303, answer.page
+        begun = Traveller(self.away, json.loads(self.away.begun()))
+        assert begun.get(answer.headers["Location"]).status == 200
+        return begun
+
     def keep(self) -> None:
         """Take what is new into the file."""
         self.lines.extend(json.loads(self.away.lines_after(len(self.lines))))

@@ -10,7 +10,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 
 from app.games import GAMES
-from app.pocket.away import NotKept, open_away
+from app.pocket.away import FIRST_NUMBER, NotKept, open_away
 from app.scoring import Event
 from app.scoring.game import name_key
 from app.scoring.model.seats import FORGOTTEN
@@ -21,7 +21,7 @@ from app.store.matches import erasure
 from app.store.people import colours, people
 from testkit.play import keep_in, next_answer, play_at_random
 from testkit.web.phone import HTMX, Phone
-from testkit.web.table import Table, begin_match, fields_for
+from testkit.web.table import Table, begin_match, fields_for, new_match
 from tests.pocket.away import Traveller, kept_of
 from tests.pocket.door import COMPILED_TEMPLATES, FORM, Door
 
@@ -175,8 +175,9 @@ def test_a_page_keeps_answers_and_never_speaks_of_a_connection(away):
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/players", "/evenings", "/numbers", "/matches/new", "/matches/import", "/whole"),
-        *("/matches/{n}/follow", "/matches/{n}/sheet.pdf", "/matches/{n}/other-game"),
+        *("/", "/players", "/evenings", "/numbers", "/matches/import", "/whole", "/matches/typed"),
+        *("/matches/{n}/follow", "/matches/{n}/sheet.pdf", "/matches/77/other-game"),
+        *("/matches/new?game=trex&from=77", "/decks/new"),
         *("/send", "/more", "/matches/77", "/matches/77/sheet"),
     ],
 )
@@ -196,7 +197,7 @@ def test_what_needs_the_club_says_so_and_leads_back(away, path):
 
 def test_what_no_log_keeps_is_not_saved(away):
     travels = away()
-    for path in ("/title", "/delete", "/again"):
+    for path in ("/title", "/delete", "/take-back"):
         assert travels.send(path, {"title": "Friday"}).status == 503
     assert travels.match.title == ""
     assert travels.open().status == 200
@@ -321,10 +322,143 @@ def test_what_the_server_had_before_it_was_lost_is_not_written_again(away):
     assert len(travels.lines) == travels.kept["line"]
 
 
+# --- a new match
+
+NEW = f"{ROOT}/c/home/matches"
+
+
+def sent_as_new(phone, travels):
+    """What the server says to the file of a match that was begun away."""
+    text = json.dumps(travels.kept["match"])
+    response = phone.client.post("/matches/sync", data={"text": text})
+    assert response.status_code == 200, response.text
+    return json.loads(response.text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_begun_and_is_in_the_club_line_for_line(game, server, away):
+    travels = away("any_game", 3)
+    page = travels.get(f"{NEW}/new?game={game}").page
+    assert f'action="{NEW}"' in page
+    begun = travels.begin(NEW, {**new_match(game), "once": AGAIN, "utc_offset": "60"})
+
+    assert begun.kept["number"] >= FIRST_NUMBER
+    assert begun.path == f"{NEW}/{begun.kept['number']}"
+    assert (begun.kept["joined"], len(begun.lines)) == (0, 1)
+    for key in ("root", "club", "club_name", "language", "court_cards", "choices"):
+        assert begun.kept[key] == travels.kept[key]
+    assert line_of(begun.open().page)[1] == "On this phone · not in the club yet"
+    begun.play_on(Random(1), 3)
+    again = Traveller(begun.away, begun.kept)
+    assert again.lines == begun.lines
+
+    answer = sent_as_new(Phone(server), again)
+    table = Table(Phone(server), answer["number"])
+    assert answer["match"]["log"]["lines"] == begun.lines
+    assert table.standing.totals == begun.match.standing.totals
+    assert table.match.utc_offset == 60
+    # It goes on under its new number, and there are no two of it.
+    kept = kept_of(Phone(server), table.id, root=ROOT)
+    assert kept["number"] < FIRST_NUMBER
+    assert sent_as_new(Phone(server), again)["number"] == table.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("more", [{}, {"turned": "1"}], ids=["same seats", "turned"])
+def test_a_match_that_is_over_is_begun_again(game, more, server, away):
+    travels = away(game)
+    assert travels.send("/again", more).status == 409
+    travels.play_to_the_end(Random(2))
+    page = travels.open().page
+    assert f'action="{travels.path}/again"' in page
+    assert f'href="{travels.path}/other-game"' in page
+    over = travels.match
+
+    begun = travels.begin(f"{travels.path}/again", more)
+
+    names = [*over.seating.present]
+    has_turned = bool(more) and 'name="turned"' in page
+    assert [*begun.match.players] == (names[1:] + names[:1] if has_turned else names)
+    assert begun.match.game is over.game
+    assert begun.match.colours.items() >= {name: over.colours[name] for name in names}.items()
+    begun.play_on(Random(3), 2)
+    assert sent_as_new(Phone(server), begun)["match"]["log"]["lines"] == begun.lines
+    assert sent_back(Phone(server), travels)[0] == 200
+
+
+def test_a_form_that_is_sent_again_begins_one_match(away):
+    travels = away()
+    fields = {**new_match("trico"), "once": AGAIN}
+    first = travels.begin(NEW, fields)
+    # The page of before is opened once more.
+    second = Traveller(first.away, travels.kept).begin(NEW, fields)
+
+    assert second.kept["match"]["id"] == first.kept["match"]["id"]
+
+
+def test_a_form_that_is_refused_begins_none(away):
+    travels = away()
+    answer = travels.ask("POST", NEW, FORM, b"game=trex&players.0=Ana&players.1=Ana")
+
+    assert answer.status == 422
+    assert travels.away.begun() == ""
+    assert travels.get(f"{NEW}/{FIRST_NUMBER}").status == 503
+
+
+def test_other_requests_begin_none(away):
+    travels = away()
+    travels.open()
+    travels.play_on(Random(1), 1)
+
+    assert travels.away.begun() == ""
+
+
+def test_new_matches_and_seats_offer_whom_the_club_has(server, begun, engine):
+    phone = Phone(server)
+    for name in ("Zoe", "Yusuf", "Erased"):
+        phone.send("/players", {"name": name})
+    with closing(engine_for(server.config["DATABASE"]).connect()) as db:
+        ids = {name: one.id for name, one in named_in(db, "Zoe", "Erased").items()}
+        colours.choose_colour(db, HOME, ids["Zoe"], 6)
+        erasure.forget_person(db, HOME, ids["Erased"])
+    table = begun("trex", ["Anna", "Bruno", "Carla", "Emma"])
+    travels = Traveller(engine, kept_of(phone, table.id, root=ROOT))
+
+    for page in (travels.get(f"{NEW}/new?game=trico").page, travels.open("/players").page):
+        offered = re.findall(r'<option value="([^"]*)">', page)
+        assert offered[:4] == ["Anna", "Bruno", "Carla", "Emma"]
+        assert offered.index("Yusuf") < offered.index("Zoe")
+        assert "Erased" not in page
+    page = travels.get(f"{NEW}/new?game=any_game").page
+    assert f'href="{NEW}/new?game=any_game&amp;from={table.id}"' in page  # as last time
+    seated = travels.ask("POST", f"{NEW}/names", FORM, b"game=trico&players.0=Zoe").page
+    assert '<span class="disc hue-6">' in seated
+
+    # And so does a match that is begun here.
+    begun_here = travels.begin(NEW, new_match("trico", ["Zoe", "Newcomer", "Anna"]))
+    page = begun_here.get(f"{NEW}/new?game=trex").page
+    assert {"Zoe", "Newcomer", "Anna", "Yusuf"} <= {*re.findall(r'<option value="([^"]*)">', page)}
+    assert begun_here.kept["colours"]["Zoe"] == 6
+
+
+def test_in_place_of_the_start_page_there_is_a_new_match_of_each_game(away):
+    travels = away()
+    page = travels.get(f"{ROOT}/c/home/").page
+
+    for game in GAMES:
+        assert f'href="{NEW}/new?game={game}"' in page
+    others = travels.get(f"{travels.path}/other-game").page
+    assert f'href="{NEW}/new?game=trico&amp;from={travels.kept["number"]}"' in others
+    assert "/matches/new" not in travels.get(f"{ROOT}/c/home/players").page
+
+
 # --- every page, every game
 
 LINK = re.compile(r'<(?:a|link|script)\b[^>]*?\b(?:href|src)="([^"]*)"')
-POST = re.compile(r'\b(?:hx-post|formaction|method="post" action)="([^"]*)"')
+POST = re.compile(
+    r'(?<!formmethod="get" )\b(?:hx-post|formaction|method="post" action)="([^"]*)"'
+    r'(?! formmethod="get")'
+)
 OF_A_CLUB = re.compile("Your best|club’s best|plays here|new here|Evening|Standings|first match")
 """What only a page says that knows more matches."""
 
@@ -363,12 +497,15 @@ def test_every_link_leads_to_a_page_or_says_that_it_needs_the_club(away, game):
         # Nothing that is not filled in is saved, and nothing goes wrong with it.
         lines = len(travels.lines)
         for address in sorted(forms):
-            answer = travels.ask("POST", address, FORM, b"")
+            # No page sends the form of a new match without its game.
+            fields = b"game=trex&players.0=Anna" if address in NEW_FORMS else b""
+            answer = travels.ask("POST", address, FORM, fields)
             assert answer.status in (200, 204, 302, 303, 409, 422, 503), (stage, address)
         travels.keep()
         assert len(travels.lines) == lines
 
 
+NEW_FORMS = (NEW, f"{NEW}/names")
 SHOWN = (200, 302, 303, 503)
 
 

@@ -85,8 +85,8 @@ def watchers_may(view: View) -> View:
 
 def works_away(here: Away) -> Away:
     """Let a view, or all of a blueprint, be used while a phone has one match and not its club: it
-    is about that match, or about nothing of a club, and what it saves is in the log or a cookie of
-    the phone. All others need the club, see `app.pocket.journey`."""
+    is about that match, or begins another, or is about nothing of a club, and what it saves is in a
+    log or a cookie of the phone. All others need the club, see `app.pocket.journey`."""
     here.works_away = True  # type: ignore[union-attr]
     return here
 

@@ -22,7 +22,7 @@ from app.store.matches import deletion, lists, matches
 from app.store.matches.log import Overtaken
 from app.store.people import colours, people, seatings
 from app.store.people.people import Person
-from app.web.core.access import is_id, this_club, url_of_match
+from app.web.core.access import is_id, this_club, url_of_match, works_away
 from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.rate_limits import reads_only, stores
 from app.web.core.services import connection, publish, services
@@ -46,6 +46,7 @@ ANSWERED_MEANWHILE = _("This match has an answer by now, so it stays.")
 
 
 @bp.get("/matches/new")
+@works_away
 def form() -> ResponseReturnValue:
     """The form for a new match, filled in from an earlier one if `from` says which."""
     game = GAMES.get(request.args.get("game", "")) or abort(404)
@@ -57,6 +58,7 @@ def form() -> ResponseReturnValue:
 
 
 @bp.get("/matches/<int:match_id>/other-game")
+@works_away
 def choose_game(match_id: int) -> ResponseReturnValue:
     """The games that can follow a match, with its players in their seats; those that so many can
     play come first."""
@@ -74,6 +76,7 @@ def choose_game(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/matches")
 @stores("match")
+@works_away
 def begin_match() -> ResponseReturnValue:
     """Store a new match and redirect to it; 422 with every problem of the form."""
     return begin(GAMES.get(request.form.get("game", "")) or abort(404), request.form)
@@ -81,6 +84,7 @@ def begin_match() -> ResponseReturnValue:
 
 @bp.post("/matches/<int:match_id>/again")
 @stores("match")
+@works_away
 def begin_again(match_id: int) -> ResponseReturnValue:
     """Begin a match like this one, which is over: the same game, players, seats and house rules.
 
@@ -190,6 +194,7 @@ def begin(game: Game, form: Mapping[str, str], **shown: Any) -> ResponseReturnVa
 
 @bp.post("/matches/names")
 @reads_only
+@works_away
 def check_names() -> ResponseReturnValue:
     """What follows from the form as filled in so far: the problems of the names, the initials, who
     is left to sit down, and what differs from the book."""
