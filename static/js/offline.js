@@ -4,6 +4,7 @@
 
 import { ofApp } from "./net/answers.js";
 import { changeRecord, findRecord, isWaiting, matchPath } from "./net/match_records.js";
+import { moveMemory } from "./net/moved.js";
 import { askForLine, markAway, showFork, syncMatch } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
 import { session, storage } from "./parts/memory.js";
@@ -99,6 +100,7 @@ function startEngine(build) {
     worker = new Worker(fileOfEngine("away_worker.js"), { type: "module" });
     worker.addEventListener("error", ({ message }) => reject(new Error(message)));
     worker.addEventListener("message", ({ data }) => {
+      if (data.type === "begun") markAway(data.path);
       if (data.type === "trouble") reject(new Error(data.words));
       if (data.type === "trouble" && worker.isReady) startAgain(new Error(data.words));
       if (data.type !== "ready") return;
@@ -138,9 +140,12 @@ function giveEngine(of = path) {
 async function showMatch() {
   const { heed } = await import(fileOfEngine("frame.js"));
   frame = make("iframe", { name: "page", title: document.title, src: location.href });
-  heed(frame, { base: new URL(path, location.href), onMatch: () => {}, onLook: wear });
+  const isOurs = (address) => matchPath(new URL(address).pathname) === path;
+  heed(frame, { isOurs, onMatch: () => {}, onLook: wear });
   frame.addEventListener("load", () => {
     const shown = frame.contentDocument;
+    // It has led to another match that is kept.
+    if (shown?.documentElement.dataset.elsewhere !== undefined) return location.replace(shown.URL);
     shown?.addEventListener("click", ({ target }) => target.closest("[data-try-now]") && askClub());
     shown?.addEventListener("htmx:after:swap", sayReason);
     sayReason();
@@ -185,6 +190,8 @@ async function askClub() {
 
 async function checkClub() {
   const record = await findRecord(path).catch(() => null);
+  // Another window has taken it to the club.
+  if (record?.moved) return leaveFor(record.moved);
   const answer = record && (await askForLine(record));
   answers = answer ? answers + 1 : 0;
   const isUsed = !reason && performance.now() - touched < MINUTE;
@@ -201,16 +208,25 @@ async function rejoin({ joined }, { line }) {
   return stayOrLeave(await syncMatch(path));
 }
 
-// By what the club says of what was sent.
-async function stayOrLeave({ state, words, after }) {
+// By what the club says of what was sent; the match may have got another path there.
+async function stayOrLeave({ state, words, after, path: there }) {
   if (state === "later") return stayFor(after);
   if (state === "closed" || state === "refused") return stayAway(state, words);
-  if (state === "parted") await showFork(path);
   // Its page in the club says more of it.
-  if (state === "deleted") await changeRecord(path, (record) => ({ ...record, isDeleted: true }));
+  if (state === "deleted") await changeRecord(there, (record) => ({ ...record, isDeleted: true }));
+  if (state === "parted") await showFork(there);
+  else leaveFor(there);
+  return false;
+}
+
+// Says that the match does not stay away: the page that was open comes from the club.
+function leaveFor(there) {
+  const { pathname } = location;
+  if (there !== path) moveMemory(path, there);
   // Only here there is a page that says how far a match is away.
-  if (location.pathname === `${path}/away`) history.replaceState(null, "", path);
-  if (state !== "parted") location.reload();
+  const page = pathname === `${path}/away` ? there : there + pathname.slice(path.length);
+  if (page === pathname) location.reload();
+  else location.replace(page);
   return false;
 }
 

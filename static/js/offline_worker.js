@@ -87,9 +87,9 @@ addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode === "navigate") {
-    const match = matchPath(url.pathname) ?? frames.get(clientId) ?? matchOf(request.referrer) ?? "";
+    const match = frames.get(clientId) || matchOf(request.referrer) || matchPath(url.pathname) || "";
     frames.set(resultingClientId, match);
-    return event.respondWith(askEngine(match, request));
+    return event.respondWith(framedPage(match, request, url));
   }
   const match = frames.get(clientId) ?? null;
   if (match !== null) return event.respondWith(askEngine(match, request));
@@ -118,8 +118,10 @@ async function pageFor(request, url) {
   const copy = async () => ((await goesOn) ? null : await caches.match(request)) ?? copyOf(PAGE);
   const asPage = async (response) => ((await goesOn) && !(await isOfClub(response, url)) ? copy() : response);
   const response = fetch(request).then(asPage, copy);
+  const { moved, waits } = (await goesOn) ?? {};
+  if (moved) return Response.redirect(new URL(moved, url));
   // The server would ask a question that was answered here.
-  if ((await goesOn)?.isWaiting) return copyOf(PAGE);
+  if (waits) return copyOf(PAGE);
   const late = async () => {
     const patience = (await goesOn) ? AWAY : LONG;
     if (patience === LONG && !(await caches.match(request))) return response;
@@ -136,12 +138,13 @@ async function isOfClub(response, url) {
   return ofApp(page) !== null && page.status !== NO_DATABASE;
 }
 
-// Null where a match cannot go on here, or else whether something of it waits for its club.
+// Null where a match cannot go on here, or else whether something of it waits for its club, or where its page `moved`.
 async function canGoOn(path) {
   const match = matchPath(path);
   const record = match && (await findRecord(match).catch(() => null));
+  if (record?.moved) return { moved: record.moved + path.slice(match.length) };
   if (!record || !(await engineName())) return null;
-  return { isWaiting: isWaiting(record) && !record.isDeleted };
+  return { waits: isWaiting(record) && !record.isDeleted };
 }
 
 // --- the engine ------------------------------------------------------------------------------------------------------
@@ -155,6 +158,15 @@ function engineOf(match = "") {
   if (!engines.has(match))
     engines.set(match, enginePort({ host: SCOPE.host, of: match, isHolder, isOurs, stopped: () => WORDS }));
   return engines.get(match);
+}
+
+// Another match that is kept has an engine of its own: the window around the frame goes there.
+async function framedPage(match, request, url) {
+  const other = matchPath(url.pathname);
+  const isKept = other && other !== match && (await findRecord(other).catch(() => null));
+  if (!isKept) return askEngine(match, request);
+  const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8" };
+  return new Response("<!doctype html><html data-elsewhere></html>", { headers });
 }
 
 // Files that have an address of their own for ever are asked for once.

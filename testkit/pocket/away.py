@@ -42,7 +42,7 @@ KEPT = """() => new Promise((resolve) => {
 
 def is_in_play(kept: dict[str, Any], number: int) -> bool:
     """Whether a record is of this match, and no log of it that the club has not taken."""
-    return kept["number"] == number and "left" not in kept
+    return "left" not in kept and kept["number"] == number
 
 
 class AwayWindow(Window):

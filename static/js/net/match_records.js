@@ -1,10 +1,11 @@
 // The matches that this phone keeps as files: what is said without a connection is in there before it is shown. Pages,
 // service workers and the engine read them; each is a record as `sync` of its match gives it, and `joined` of its lines
-// are in the club.
+// are in the club. Where a match was that has got another address since, a record says where it `moved`.
 
 const STORE = "matches";
 const MOST = 4; // files of matches with nothing that waits, the latest
-const LONG = 30 * 24 * 3_600_000; // ms for which one stays that was not taken
+const LONG = 30 * 24 * 3_600_000; // ms for which one stays that was not taken, and an address leads to another
+const BEGUN_HERE = 1_000_000_000; // is the first number of matches that no club has given one
 let opened = null;
 
 function open() {
@@ -44,17 +45,24 @@ export const matchPath = (path) => path.match(/^.*?\/c\/[^/]+\/matches\/\d+(?=\/
 export const findRecord = (path) => done("readonly", (store) => store.get(path));
 export const allRecords = () => done("readonly", (store) => store.getAll());
 export const saveRecord = (record) => done("readwrite", (store) => store.put(record));
-// With what `change` makes of the one that is there, or of undefined: nothing comes between.
+// With what `change` makes of the one that is there, or of undefined: nothing comes between. If that has another path,
+// the one of before leads there.
 export const changeRecord = (path, change) =>
   done("readwrite", (store) => {
     const asking = store.get(path);
-    asking.onsuccess = () => store.put(change(asking.result));
+    asking.onsuccess = () => {
+      const changed = change(asking.result);
+      store.put(changed);
+      if (changed.path !== path) store.put({ path, moved: changed.path, left: Date.now() });
+    };
     return asking;
   });
 export const deleteRecord = (path) => done("readwrite", (store) => store.delete(path));
 
 export const linesOf = ({ match }) => match.log.lines;
-export const isWaiting = (record) => linesOf(record).length > record.joined;
+export const isWaiting = (record) => !record.moved && linesOf(record).length > record.joined;
+export const numberOf = (path) => Number(path.split("/").at(-1));
+export const isBegunHere = (path) => numberOf(path) >= BEGUN_HERE;
 
 // Only the latest stay, and all that the club has not.
 export async function deleteOld() {

@@ -1,5 +1,6 @@
 // The way of a match back into its club: the whole file is sent, and the club takes the lines that it has not. One
-// window at a time sends, or the second one would be shown a fork with itself.
+// window at a time sends, or the second one would be shown a fork with itself. A match that was begun without the club
+// gets its number there, and goes on under that.
 
 import { make } from "../parts/dom.js";
 import { READY, session, storage } from "../parts/memory.js";
@@ -10,10 +11,13 @@ import {
   changeRecord,
   deleteRecord,
   findRecord,
+  isBegunHere,
   isWaiting,
   leaveRecord,
   linesOf,
+  numberOf,
 } from "./match_records.js";
+import { moveMemory } from "./moved.js";
 
 const PATIENCE = 4000; // ms after which nobody answers
 const LONG = 30000; // the same for a whole match, which is sent, and checked line by line
@@ -46,11 +50,13 @@ async function ask(address, about, patience = PATIENCE) {
 // Asks the club of a match for its last line: the answer has the number of that, and is null where nobody answers, or
 // who has no database.
 export async function askForLine({ path, joined }) {
-  const answer = await ask(`${path}/sync?after=${joined}`);
+  const answer = await ask(`${addressOf(path)}?after=${joined}`);
   if (!answer || answer.status === 503) return null;
   const { line } = answer.content;
   return answer.status === 200 && !Number.isInteger(line) ? null : { line };
 }
+
+const addressOf = (path) => (isBegunHere(path) ? path.replace(/[^/]+$/, "sync") : `${path}/sync`);
 
 // The match as its club has it now; null where it does not say.
 export async function fetchRecord(path) {
@@ -61,36 +67,50 @@ export async function fetchRecord(path) {
 const recordOf = ({ line, ...content }) => ({ ...content, joined: line, changed: Date.now() });
 
 // Sends what waits of a match. Says what became of it: "joined", "nothing", "later", "closed", "deleted", "parted" or
-// "refused", with the words of the club, and `after` how many seconds it wants to be asked again.
+// "refused", with the words of the club, `after` how many seconds it wants to be asked again, and the `path` under
+// which the match goes on.
 export const syncMatch = (path) =>
   navigator.locks.request(`tricktally sync ${path}`, { ifAvailable: true }, (lock) =>
-    lock ? send(path) : { state: "later" },
+    lock ? send(path) : { state: "later", path },
   );
 
 async function send(path) {
   const record = await findRecord(path);
   if (!record || !isWaiting(record)) {
     unmarkAway(path);
-    return { state: "nothing" };
+    return { state: "nothing", path: record?.moved ?? path };
   }
   const sent = linesOf(record).length;
   const body = new FormData();
   body.set("text", JSON.stringify(record.match));
-  const answer = await ask(`${path}/sync`, { method: "POST", body }, LONG);
+  const answer = await ask(addressOf(path), { method: "POST", body }, LONG);
   const state = stateOf(answer);
-  if (state !== "joined") return { state, words: answer?.content.words, after: answer?.after };
-  const { words, ask: question, added: _lines, ...content } = answer.content;
+  const { words, ask: question, added: _lines, ...content } = answer?.content ?? {};
+  const there = content.path ?? path;
+  if (state !== "joined") {
+    if (there !== path) await moveTo(there, path, (now) => ({ ...now, path: there, number: numberOf(there) }));
+    return { state, words, after: answer?.after, path: there };
+  }
   const joined = recordOf(content);
   // What was said meanwhile goes on behind it.
-  await changeRecord(path, (now) => {
+  await moveTo(there, path, (now) => {
     linesOf(joined).push(...linesOf(now ?? record).slice(sent));
     return joined;
   });
-  if (isWaiting(joined)) return send(path);
-  unmarkAway(path);
-  if (joined.is_over) await deleteRecord(path);
+  if (isWaiting(joined)) return send(there);
+  unmarkAway(there);
+  if (joined.is_over) await deleteRecord(there);
   session.set(JOINED, JSON.stringify({ words, question }));
-  return { state, words };
+  return { state, words, path: there };
+}
+
+// What its pages remember goes with a match that has got another address.
+async function moveTo(there, path, change) {
+  await changeRecord(path, change);
+  if (there === path) return;
+  moveMemory(path, there);
+  markAway(there);
+  unmarkAway(path);
 }
 
 function stateOf(answer) {
@@ -98,7 +118,8 @@ function stateOf(answer) {
   const states = { 200: "joined", 401: "closed", 403: "closed", 404: "closed", 409: "parted", 410: "deleted" };
   const known = states[answer.status];
   if (known) return known;
-  return answer.status === 429 || answer.status >= 500 ? "later" : "refused";
+  const isFull = answer.status === 507; // the club, of matches
+  return answer.status === 429 || (answer.status >= 500 && !isFull) ? "later" : "refused";
 }
 
 // Opens the page of the club that shows both logs. The one of this phone stays as a file, whatever is chosen there.
@@ -128,7 +149,7 @@ export async function syncAll(home, besides) {
   let latest = { state: "nothing" };
   for (const record of await allRecords()) {
     if (!record.path.startsWith(home) || record.path === besides || !isWaiting(record)) continue;
-    latest = { ...(await syncMatch(record.path)), path: record.path };
+    latest = await syncMatch(record.path);
     if (latest.state === "parted") break;
   }
   return latest;

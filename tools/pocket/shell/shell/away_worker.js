@@ -1,7 +1,7 @@
 // Answers what the pages of a match ask that goes on without its club. The database lies in memory and may be lost at
 // any moment: the match is its file in the browser, which is whole before an answer leaves.
 import { FOLDER, startQuickly } from "./engine.js";
-import { findRecord, saveRecord, linesOf } from "./match_records.js";
+import { allRecords, findRecord, linesOf, saveRecord } from "./match_records.js";
 import { endWith } from "./snapshot.js";
 
 let python = null;
@@ -49,7 +49,10 @@ async function reply({ method, url, headers, body }) {
   try {
     const answer = python.globals.get("answer");
     const [status, named, content] = answer(method, url, headers, new Uint8Array(body ?? []));
-    if (method !== "GET" && method !== "HEAD") await saveLines();
+    if (method !== "GET" && method !== "HEAD") {
+      await saveLines();
+      await saveBegun();
+    }
     return { status, headers: named, body: content };
   } catch (error) {
     // What could not be kept was not said.
@@ -64,4 +67,15 @@ async function saveLines() {
   linesOf(record).push(...lines);
   record.changed = Date.now();
   await saveRecord(record);
+}
+
+// A new match is a file of its own, before its page is asked for; the same form sent again begins none.
+async function saveBegun() {
+  const begun = python.globals.get("begun")();
+  if (!begun) return;
+  const other = JSON.parse(begun);
+  const isKnown = ({ match }) => match?.id === other.match.id;
+  if ((await allRecords()).some(isKnown)) return;
+  await saveRecord(other);
+  tell("begun", { path: other.path });
 }

@@ -50,6 +50,9 @@ def open_away(kept):
 def lines_after(line):
     return pocket.lines_after(line)
 
+def begun():
+    return pocket.begun()
+
 def answer(method, url, headers, body):
     status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())
     return to_js((status, [list(pair) for pair in named], content))

@@ -3,12 +3,12 @@
 const MATCH = /\/matches\/\d+/;
 const LOOK = 500; // ms between two looks at the address, where the browser does not tell
 
-export function heed(frame, { base, onMatch, onLook }) {
+export function heed(frame, { isOurs, onMatch, onLook }) {
   const mirror = () => {
     const page = pageIn(frame);
     if (!page) return;
     const { href } = page.location;
-    if (!href.startsWith(base.href)) return;
+    if (!isOurs(href)) return;
     if (href !== location.href) history.replaceState(null, "", href);
     if (page.document.title) document.title = page.document.title;
     onLook(page.document.documentElement);

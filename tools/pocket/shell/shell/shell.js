@@ -240,7 +240,7 @@ function showPages() {
   const first = location.pathname === BASE.pathname ? club : location.href;
   frame.src = isShared ? new URL("matches/import", club) : first;
   if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
-  heed(frame, { base: BASE, onMatch: askToKeep, onLook: wearAndSpeak });
+  heed(frame, { isOurs: (address) => address.startsWith(BASE.href), onMatch: askToKeep, onLook: wearAndSpeak });
   frame.addEventListener(
     "load",
     () => {
