@@ -224,9 +224,9 @@ function leaveFor(there) {
   const { pathname } = location;
   if (there !== path) moveMemory(path, there);
   // Only here there is a page that says how far a match is away.
-  const page = pathname === `${path}/away` ? there : there + pathname.slice(path.length);
-  if (page === pathname) location.reload();
-  else location.replace(page);
+  const address = pathname === `${path}/away` ? there : there + pathname.slice(path.length);
+  if (address === pathname) location.reload();
+  else location.replace(address);
   return false;
 }
 
@@ -253,6 +253,7 @@ function sayReason() {
 
 async function main() {
   const record = path && serviceWorker?.controller && page ? await findRecord(path).catch(() => null) : null;
+  if (record?.moved) return leaveFor(record.moved);
   const build = record ? await engineBuild() : "";
   if (!build) return sayWhatIsThere();
   if (!isWaiting(record) || (await staysAway())) await goOn(build).catch(giveUp);
