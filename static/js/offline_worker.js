@@ -163,8 +163,8 @@ function engineOf(match = "") {
 // Another match that is kept has an engine of its own: the window around the frame goes there.
 async function framedPage(match, request, url) {
   const other = matchPath(url.pathname);
-  const isKept = other && other !== match && (await findRecord(other).catch(() => null));
-  if (!isKept) return askEngine(match, request);
+  const record = other && other !== match ? await findRecord(other).catch(() => null) : null;
+  if (!record) return askEngine(match, request);
   const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8" };
   return new Response("<!doctype html><html data-elsewhere></html>", { headers });
 }
