@@ -23,6 +23,7 @@ from testkit.server_processes import Process
 
 ENTRIES = "**/entries"
 KEPT, NOTHING_KEPT = "Kept on this phone", "This phone keeps nothing"
+OURS = {"X-Tricktally": "1"}
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
@@ -77,7 +78,12 @@ def lose_the_question(route):
 
 
 def close_the_link(route):
-    route.fulfill(status=404, body="Not found")
+    route.fulfill(status=404, body="Not found", headers=OURS)
+
+
+def sign_in_first(route):
+    """A hotel's network, and no club."""
+    route.fulfill(status=200, content_type="text/html", body="<h1>Room and name</h1>")
 
 
 def ways_to_lose(*ways):
@@ -256,7 +262,7 @@ def test_one_tap_is_named_and_its_key_marked_and_the_next_tap_takes_its_place(ph
     assert answers(phone) == ["queens"]
 
 
-@ways_to_lose(lose_the_question, lose_the_answer, close_the_link)
+@ways_to_lose(lose_the_question, lose_the_answer, close_the_link, sign_in_first)
 def test_it_is_sent_after_the_page_was_loaded_anew(lose, entered):
     entered.page.route(ENTRIES, lose)
     entered.save()
@@ -273,7 +279,10 @@ def test_it_is_sent_after_the_page_was_loaded_anew(lose, entered):
 
 @pytest.mark.parametrize(
     ("refusal", "wait"),
-    [({"status": 503}, 1000), ({"status": 429, "headers": {"Retry-After": "40"}}, 40_000)],
+    [
+        ({"status": 503, "headers": OURS}, 1000),
+        ({"status": 429, "headers": OURS | {"Retry-After": "40"}}, 40_000),
+    ],
     ids=["after a pause", "when the server says"],
 )
 def test_what_cannot_be_sent_is_sent_again_and_not_with_the_next_question(entered, refusal, wait):
