@@ -68,6 +68,10 @@ class AwayWindow(Window):
         """Go to a page of the one club as from a bookmark."""
         self.shell.goto(f"{self.address}c/home{path}")
 
+    def goto_in_frame(self, path: str) -> None:
+        """Go to a page of the one club as by a link of the page that is shown."""
+        self.frame.goto(f"{self.address}c/home{path}")
+
 
 class AwayPhone(PocketPhone):
     """Someone who keeps the score in such a window, and knows what was said."""

@@ -57,7 +57,8 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     return asOf.scrollIntoView({ block: "center" });
   }
-  const words = form.querySelector(".unreached");
+  // Who is on this phone too is not asked first.
+  const words = isAway ? null : form.querySelector(".unreached");
   const { sent } = form.dataset;
   if (sent === REACHED || (!sent && !words)) {
     form.dataset.sent = "1";
