@@ -24,7 +24,7 @@ const { serviceWorker } = navigator;
 
 // --- a page that is not there ----------------------------------------------------------------------------------------
 
-function sayWhatIsThere() {
+function sayWhatIsThere(look = checkConnection) {
   const [match, name, home] = storage.read("match", []);
   if (page && match && `${location.pathname}/`.startsWith(`${match}/`)) {
     const line = page.querySelector(".of-match");
@@ -41,8 +41,8 @@ function sayWhatIsThere() {
   const back = page?.querySelector(".back");
   if (back) back.hidden = history.length < 2;
   back?.addEventListener("click", () => history.back());
-  addEventListener("online", checkConnection);
-  setInterval(checkConnection, OFTEN);
+  addEventListener("online", look);
+  setInterval(look, OFTEN);
 }
 
 const checkConnection = () =>
@@ -128,7 +128,15 @@ function giveUp(error) {
   worker?.terminate();
   release();
   page.hidden = false;
-  sayWhatIsThere();
+  sayWhatIsThere(checkWithoutEngine);
+}
+
+// What waits of a match that cannot be shown joins all the same. Where it cannot, a page that is loaded anew would only
+// be this one again.
+async function checkWithoutEngine() {
+  const record = await findRecord(path).catch(() => null);
+  if (!record || !isWaiting(record)) return checkConnection();
+  await rejoin(record, { line: record.joined }).catch(() => {});
 }
 
 function giveEngine(of = path) {
@@ -247,8 +255,10 @@ function stayAway(state, words) {
 }
 
 function sayReason() {
-  const line = frame?.contentDocument?.querySelector(".away");
-  if (line && reason) line.textContent = reason;
+  const line = frame?.contentDocument?.querySelector(".away") ?? page.querySelector(".of-match");
+  if (!reason) return;
+  line.textContent = reason;
+  line.hidden = false;
 }
 
 async function main() {

@@ -96,7 +96,7 @@ async function send(path) {
   await moveTo(there, path, (now) => {
     linesOf(joined).push(...linesOf(now ?? record).slice(sent));
     return joined;
-  });
+  }).catch(() => forgetJoined(path, sent));
   if (isWaiting(joined)) return send(there);
   unmarkAway(there);
   if (joined.is_over) await deleteRecord(there);
@@ -111,6 +111,13 @@ async function moveTo(there, path, change) {
   moveMemory(path, there);
   markAway(there);
   unmarkAway(path);
+}
+
+// A full disk has no room for what is in the club already.
+async function forgetJoined(path, lines) {
+  const record = await findRecord(path);
+  if (linesOf(record).length > lines) throw new Error("more was said");
+  await deleteRecord(path);
 }
 
 function stateOf(answer) {
@@ -147,7 +154,10 @@ async function postFile(path, fields) {
 // All that waits in the club of this page, but for the match at `besides`; says what the latest has come to.
 export async function syncAll(home, besides) {
   let latest = { state: "nothing" };
-  for (const record of await allRecords()) {
+  const records = await allRecords();
+  // Of a match whose file was cleared nothing waits.
+  setAway(awayPaths().filter((path) => !path.startsWith(home) || records.some((record) => record.path === path)));
+  for (const record of records) {
     if (!record.path.startsWith(home) || record.path === besides || !isWaiting(record)) continue;
     latest = await syncMatch(record.path);
     if (latest.state === "parted") break;
