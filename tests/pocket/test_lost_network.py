@@ -1,21 +1,14 @@
 """What a person at the table sees of a match whose club cannot be reached, however that came."""
 
-import re
 import shutil
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import Error
 
-from app.paths import PROJECT
-from testkit.browser.phone import TRIBELLO, Phone, expect
-from testkit.browser.phone import phone_at as other_phone_at
-from testkit.play import legal_answer
+from testkit.browser.phone import TRIBELLO, expect
 from testkit.pocket.away import AwayPhone, AwayWindow, assert_is_whole, phone_at
 from testkit.pocket.site import BUILT, SNAPSHOT
 
@@ -158,86 +151,6 @@ def test_a_club_of_a_backup_gets_what_it_has_lost(table, club, tmp_path, rng, mo
     assert club.match(1).events == said.events
 
 
-# --- somebody else at the same match
-
-
-SAY = """async ([path, fields]) => {
-  const body = new URLSearchParams(fields);
-  const answer = await fetch(`/c/home/matches/1/${path}`, { method: "POST", body });
-  if (!answer.ok) throw new Error(answer.status);
-}"""
-
-
-@contextmanager
-def second_phone(club):
-    """Another phone, whose network is well."""
-    with other_phone_at(club.process.port) as page:
-        other = Phone(page, club.database)
-        page.goto("/matches/1")
-        other.wait_for_table()
-        yield other
-
-
-def says(phone, path, **fields):
-    phone.page.evaluate(SAY, [path, fields])
-
-
-def part(table, club, rng):
-    """Let two phones score the next deal, and the one that is away something else."""
-    club.network.cut()
-    with second_phone(club) as other:
-        other.play_on(Random(5), 3)
-        there = club.match(1)
-    for seed in range(100):
-        before = table.match
-        answer = legal_answer(before.standing.prompt, Random(seed))
-        if answer != there.events[before.last_line].answer:
-            break
-    table.answer(before.standing.prompt, answer)
-    table.wait_until_away()
-    table.play_on(rng, 2)
-    here = table.match
-    club.network.mend()
-    table.page.wait_until(lambda: table.page.shell.locator("table.fork").count(), "fork")
-    return here, there
-
-
-@pytest.mark.parametrize("choice", ["Keep both"])
-def test_of_two_logs_nothing_is_lost(table, club, rng, choice):
-    here, there = part(table, club, rng)
-    shell = table.page.shell
-    shell.locator(".bar").get_by_text(choice).click()
-    shell.wait_for_url(re.compile(r"/matches/\d+"))
-    if choice == "Keep both":
-        assert club.match(2).events == here.events
-    assert club.match(1).events == there.events
-
-    table.page.goto("/matches/1")
-    table.page.wait_until(
-        lambda: any(kept["path"].endswith("/matches/1") for kept in table.kept()), "file"
-    )
-    club.process.close()
-    table.play_on(rng, 2)
-    table.wait_until_away()
-    after = table.match
-    assert after.events[: there.last_line] == there.events
-    club.process.start()
-    table.wait_until_back()
-    assert club.match(1).events == after.events
-
-
-@pytest.mark.parametrize("path", ["undo", "end"])
-def test_what_somebody_has_taken_back_or_ended_meanwhile_is_shown_beside(table, club, rng, path):
-    club.network.cut()
-    table.play_on(rng, 2)
-    table.wait_until_away()
-    with second_phone(club) as other:
-        says(other, path, after=other.match.last_line)
-    club.network.mend()
-    table.page.wait_until(lambda: table.page.shell.locator("table.fork").count(), "fork")
-    assert club.match(1).events[-1].kind == path
-
-
 # --- in the same browser
 
 
@@ -293,56 +206,3 @@ def test_the_tabs_and_the_way_back_lead_to_the_match(table, club, rng):
     club.process.start()
     table.wait_until_back()
     assert_is_whole(club, here)
-
-
-# --- a way in, and what a browser keeps
-
-
-def link_of(club) -> str:
-    """The link that opens the club."""
-    about = ["--database", club.database, "--key-file", club.database.with_name("key")]
-    words = [sys.executable, "-m", "app", "link", *about, "--address", club.address]
-    printed = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
-    return next(word for word in printed.split() if "/k/" in word)
-
-
-def test_a_link_that_was_closed_is_said_and_the_new_one_lets_the_match_in(table, club, rng):
-    club.process.close()
-    table.play_on(rng, 2)
-    table.wait_until_away()
-    club.process.need_links()
-    club.process.start()
-    expect(table.page.frame.locator(".away")).to_contain_text("This link is closed")
-    table.play_on(rng, 1)
-    here = table.match
-    table.page.shell.context.new_page().goto(link_of(club))
-    table.page.wait_until(lambda: club.match(1).last_line == here.last_line, "way in")
-    table.wait_until_back()
-    assert_is_whole(club, here)
-
-
-FORGET = """() => new Promise((done) => {
-  const asking = indexedDB.deleteDatabase("tricktally");
-  asking.onsuccess = asking.onerror = () => done(true);
-})"""
-
-
-def loads(table):
-    """A list to which each page that the window comes to show is added."""
-    seen = []
-    table.page.shell.on("load", lambda page: seen.append(page.url))
-    return seen
-
-
-def test_a_file_that_is_cleared_in_the_midst_is_written_again(table, club, rng):
-    club.process.close()
-    table.play_on(rng, 2)
-    table.wait_until_away()
-    assert table.page.shell.evaluate(FORGET)
-    seen = loads(table)
-    table.play_on(rng, 1)
-    here = table.match
-    club.process.start()
-    table.wait_until_back()
-    assert_is_whole(club, here)
-    assert len(seen) <= 2
