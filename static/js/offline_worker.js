@@ -190,7 +190,9 @@ addEventListener("message", (event) => {
   const { data, ports, source } = event;
   if (data.type === "engine") engineOf(data.of).take(ports[0], source.id);
   if (data.type === "gone") for (const engine of engines.values()) engine.lose(source.id);
-  if (data.type === "away") away.add(data.path);
-  if (data.type === "away") ports[0].postMessage("heard");
+  if (data.type === "away") {
+    away.add(data.path);
+    ports[0].postMessage("heard");
+  }
   if (data.type === "fetch engine") event.waitUntil(sendEngineBuild(ports[0]));
 });

@@ -89,8 +89,9 @@ async function fetchEngine() {
   if (!build) return;
   hasEngine = true;
   saveNow();
-  const maker = new URL("offline/shell/make_snapshot.js", active.scriptURL);
-  if (!(await hasSnapshot(build))) makeSnapshot(maker, build);
+  const fileOfEngine = (name) => new URL(`offline/shell/${name}`, active.scriptURL).href;
+  const { hasSnapshot } = await import(fileOfEngine("snapshot.js"));
+  if (!(await hasSnapshot(build))) makeSnapshot(fileOfEngine("make_snapshot.js"), build);
 }
 
 // The engine starts quicker with a snapshot of its memory, which takes some seconds of a phone that is looked at, and
@@ -101,12 +102,6 @@ function makeSnapshot(maker, build) {
   for (const end of ["message", "error"]) worker.addEventListener(end, () => worker.terminate());
   worker.addEventListener("message", ({ data }) => (document.documentElement.dataset.snapshot = data));
   worker.postMessage({ build });
-}
-
-async function hasSnapshot(build) {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle("tricktally-engine", { create: true });
-  return folder.getFileHandle(`snapshot-${build}`).then(() => true, () => false);
 }
 
 const isPlayed = () => !document.querySelector(".play") || document.getElementById("prompt");

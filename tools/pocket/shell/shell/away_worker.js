@@ -18,14 +18,13 @@ const tell = (type, about) => self.postMessage({ type, ...about });
 
 async function start({ path, build }) {
   const began = performance.now();
-  const started = await startQuickly(build);
-  python = started.python;
+  ({ python } = await startQuickly(build));
   python.FS.mkdirTree(FOLDER); // a snapshot has the memory alone, and no files
   record = await findRecord(path);
   record.since ??= new Date().toISOString();
   python.globals.get("open_away")(JSON.stringify(record));
   await endWith();
-  tell("ready", { took: performance.now() - began, hasSnapshot: started.isFromSnapshot });
+  tell("ready", { took: performance.now() - began });
 }
 
 function stop(error) {

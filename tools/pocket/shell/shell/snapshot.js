@@ -37,6 +37,10 @@ export async function openSnapshot(build) {
   return null;
 }
 
+// Whether there is one, whole or not.
+export const hasSnapshot = (build) =>
+  openFolder().then((folder) => folder.getFileHandle(nameOf(build))).then(() => true, () => false);
+
 // Of memory that came to harm on the disk nobody knows what Python would do with it.
 function sum(read, size) {
   const piece = new Int32Array(PIECE);
