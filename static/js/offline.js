@@ -133,10 +133,14 @@ function giveUp(error) {
 
 // What waits of a match that cannot be shown joins all the same. Where it cannot, a page that is loaded anew would only
 // be this one again.
+let nextTry = 0;
+
 async function checkWithoutEngine() {
+  if (performance.now() < nextTry) return;
   const record = await findRecord(path).catch(() => null);
   if (!record || !isWaiting(record)) return checkConnection();
   await rejoin(record, { line: record.joined }).catch(() => {});
+  nextTry = performance.now() + pause;
 }
 
 function giveEngine(of = path) {
