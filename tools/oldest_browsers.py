@@ -52,8 +52,6 @@ AROUND: Mapping[str, str] = {
     "float: inline-end": LOOKS,
     "float: inline-start": LOOKS,
     "forced-color-adjust": LOOKS,
-    "getDirectoryHandle": "without it no snapshot is made",
-    "getFileHandle": "as for getDirectoryHandle",
     "hidePopover": FIRST,
     "lh": LOOKS,
     "moveBefore": FIRST,
