@@ -116,7 +116,7 @@ async function moveTo(there, path, change) {
 // A full disk has no room for what is in the club already.
 async function forgetJoined(path, lines) {
   const record = await findRecord(path);
-  if (linesOf(record).length > lines) throw new Error("more was said");
+  if (linesOf(record).length > lines) throw new Error(path); // more was said since
   await deleteRecord(path);
 }
 
