@@ -2,6 +2,9 @@
 
 import re
 from contextlib import suppress
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 
@@ -83,10 +86,9 @@ def test_after_the_end_one_more_gets_its_number_when_the_club_is_back(table, clu
     assert not has_match(club, 3)
 
 
-def test_a_match_whose_arrival_was_not_heard_of_is_in_the_club_once(table, club, rng):
-    shell = table.page.shell
-    lose_club(table, club, rng)
-    first = table.match
+def arrive_unheard(table, club, rng):
+    """Begin a match of Italian Whist away and let it come to the club, whose answer is lost; then
+    go on with it."""
     open_in_frame(table, "/")
     table.page.frame.locator(".games a", has_text="Italian Whist").click()
     for place, name in enumerate(FOUR[1:]):
@@ -94,18 +96,55 @@ def test_a_match_whose_arrival_was_not_heard_of_is_in_the_club_once(table, club,
     table.page.get_by_role("button", name="Begin").click()
     wait_until_begun(table)
     table.play_on(rng, 2)
-
     # The whole page comes anew, and sends what it has.
     club.network.mend()
     club.network.lose_answers()
-    shell.reload()
+    table.page.shell.reload()
     table.page.wait_until(lambda: has_match(club, 2), "match that is sent")
     table.wait_until_away()
     table.play_on(rng, 1)
+
+
+def says_there(club, path, **fields):
+    """Send a form of the match from another phone, whose network is well."""
+    address = f"http://127.0.0.1:{club.process.port}/c/home/matches/2/{path}"
+    with urlopen(address, urlencode(fields).encode()) as answer:
+        assert answer.status == 200
+
+
+def test_a_match_whose_arrival_was_not_heard_of_is_in_the_club_once(table, club, rng):
+    lose_club(table, club, rng)
+    first = table.match
+    arrive_unheard(table, club, rng)
     second = table.match
     club.network.mend()
     table.wait_until_back()
-    assert number_in(shell.url) == 2
+    assert number_in(table.page.shell.url) == 2
     assert_is_whole(club, second, 2)
     assert_is_whole(club, first, 1)
     assert not has_match(club, 3)
+
+
+def test_what_was_said_there_before_that_was_heard_of_is_shown_beside(table, club, rng):
+    lose_club(table, club, rng)
+    arrive_unheard(table, club, rng)
+    here, shell = table.match, table.page.shell
+    says_there(club, "undo", after=club.match(2).last_line)
+    club.network.mend()
+    table.page.wait_until(lambda: shell.locator("table.fork").count(), "fork")
+    shell.locator(".bar").get_by_text("Keep both").click()
+    shell.wait_for_url(re.compile(r"/matches/3"))
+    assert club.match(3).events == here.events
+    assert club.match(2).events[-1].kind == "undo"
+
+
+def test_one_that_was_deleted_before_that_was_heard_of_can_be_saved_as_a_new_one(table, club, rng):
+    lose_club(table, club, rng)
+    arrive_unheard(table, club, rng)
+    here, shell = table.match, table.page.shell
+    with suppress(HTTPError):  # 410 is what its page says now
+        says_there(club, "delete")
+    club.network.mend()
+    shell.get_by_role("button", name="Save as a new match").click()
+    shell.wait_for_url(re.compile(r"/matches/3"))
+    assert club.match(3).events == here.events
