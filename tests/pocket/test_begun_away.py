@@ -16,6 +16,13 @@ from testkit.pocket.site import BUILT
 pytestmark = [*BUILT, pytest.mark.long]
 
 
+BEGIN_DRAFT = """(address) => {
+  const { pathname } = new URL(address);
+  localStorage.setItem("drafts", JSON.stringify([[pathname, "9.later", []]]));
+}"""
+DRAFTS = "JSON.parse(localStorage.getItem('drafts'))"
+
+
 def lose_club(table, club, rng):
     """Cut the network, and go on until the match is away."""
     club.network.cut()
@@ -71,10 +78,12 @@ def test_after_the_end_one_more_gets_its_number_when_the_club_is_back(table, clu
     table.wait_until_away()
     table.play_on(rng, 1)
     second = table.match
+    shell.evaluate(BEGIN_DRAFT, address)
 
     club.network.mend()
     table.wait_until_back()
     assert number_in(shell.url) == 2
+    assert ["/c/home/matches/2", "9.later", []] in shell.evaluate(DRAFTS)
     assert_is_whole(club, second, 2)
     assert club.match(1).events == first.events
     # Its page goes on there, and the address of before leads to it.
