@@ -84,7 +84,8 @@ def see_sections(page, files, name, game, variant, today):
         )
         assert page.says(f"Won with {told['Won with']} All that is counted"), (name, variant)
     cells = [key for *_of, it in shown if isinstance(it, Grid) for key in it.keys(played)]
-    links = re.findall(r'<td>\s*<a href="[^"]*[;&]key=([\w.]+)">\s*<span class="mean">', page.html)
+    link = r'<td>\s*<a href="[^"]*[;&]key=([\w.]+)">\s*<span class="mean cluster">'
+    links = re.findall(link, page.html)
     assert links == cells, (name, variant, links, cells)
     headings = re.findall(r'<section class="of-game">\s*<h2>(.*?)</h2>', page.html)
     assert len(headings) == len(told) - ("" in told), (name, variant, headings, [*told])
