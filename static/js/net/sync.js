@@ -174,7 +174,7 @@ export function sayJoined() {
   const toast = make("div", { className: "toast aligned", id: "saved", role: "status" });
   toast.append(make("p", { className: "two-lines grows", textContent: words }));
   if (question) toast.append(make("a", { className: "does", href: question.page, textContent: question.words }));
-  document.querySelector("#match, main").append(toast);
+  (document.getElementById("match") ?? document.querySelector("main")).append(toast);
   showToast();
 }
 
