@@ -17,6 +17,7 @@ from typing import Any
 from flask import Flask, Response, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from app.games import GAMES
 from app.languages import current_language, plain
 from app.paths import POCKET
 from app.scoring import _
@@ -44,8 +45,9 @@ def init_app(app: Flask) -> None:
 
 
 def offline() -> str:
-    """Show the page in place of one that cannot be reached; a script says which that is."""
-    return render_template("offline.html")
+    """Show the page in place of one that cannot be reached; a script says which that is, and which
+    matches go on on the phone."""
+    return render_template("offline.html", games={key: plain(it.name) for key, it in GAMES.items()})
 
 
 def offline_worker() -> ResponseReturnValue:

@@ -3,7 +3,7 @@
 // page of before, which gives way to what it is now as soon as somebody answers.
 
 import { ofApp } from "./net/answers.js";
-import { changeRecord, findRecord, isWaiting, matchPath } from "./net/match_records.js";
+import { allRecords, changeRecord, findRecord, isWaiting, matchPath } from "./net/match_records.js";
 import { moveMemory } from "./net/moved.js";
 import { askForLine, markAway, showFork, syncMatch } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
@@ -36,13 +36,31 @@ function sayWhatIsThere(look = checkConnection) {
     notice.hidden = !last;
   }
   const start = page?.querySelector(".to-start");
-  if (start) start.hidden = !home || !location.pathname.startsWith(home);
+  if (start) start.hidden = !home || location.pathname === home || !location.pathname.startsWith(home);
   if (start && home) start.href = home;
   const back = page?.querySelector(".back");
   if (back) back.hidden = history.length < 2;
   back?.addEventListener("click", () => history.back());
   addEventListener("online", look);
   setInterval(look, OFTEN);
+  showMatches().catch(() => {});
+}
+
+// The matches of this club, or of any where the page is of none, which go on without it.
+async function showMatches() {
+  const section = page?.querySelector(".on-phone");
+  if (!section || !serviceWorker?.controller || !(await engineBuild())) return;
+  const games = JSON.parse(section.dataset.games);
+  const club = location.pathname.match(/^.*?\/c\/[^/]+\//)?.[0] ?? "";
+  for (const { path: there, match, left } of await allRecords()) {
+    if (left || there === path || !there.startsWith(club)) continue;
+    const item = section.querySelector("template").content.cloneNode(true);
+    item.querySelector("a").href = there;
+    item.querySelector("b").textContent = match.title ?? games[match.game];
+    item.querySelector("small").textContent = match.players.join(" · ");
+    section.querySelector("ul").append(item);
+    section.hidden = false;
+  }
 }
 
 const checkConnection = () =>
