@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from testkit.play import legal_answer
 from testkit.pocket.away import WAITS, assert_is_whole
@@ -86,8 +87,8 @@ def test_on_a_full_disk_what_was_tapped_waits(table, club, rng):
     table.page.wait_until(lambda: NO_CONNECTION in shell.inner_text("body"), "page")
     shell.wait_for_timeout(LONG)
     assert len(seen) <= 2
-    assert NO_CONNECTION in shell.inner_text("body")
-    assert "Kept on this phone" in shell.inner_text("body")
+    expect(shell.locator("body")).to_contain_text(NO_CONNECTION, use_inner_text=True)
+    expect(shell.locator("body")).to_contain_text("Kept on this phone", use_inner_text=True)
 
     club.process.start()
     club.network.mend()
