@@ -18,18 +18,28 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("game", TABLES)
+LOST = {
+    "gone": (lambda club: club.process.close(), lambda club: club.process.start()),
+    "silent": (lambda club: club.network.hush(), lambda club: club.network.mend()),
+}
+"""How a club comes not to answer, and to answer again."""
+
+
+@pytest.mark.parametrize(
+    ("game", "how"), [*((game, "gone") for game in TABLES), ("trex", "silent")]
+)
 def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
-    game, club, tmp_path, rng
+    game, how, club, tmp_path, rng
 ):
     players, rules = TABLES[game]
+    lose, find = LOST[how]
     some = 1 if game == "torite" else 2  # it has four questions
     profile = tmp_path / "profile"
     with phone_at(club, profile) as phone:
         phone.begin(game, players, **rules)
         phone.wait_until_ready()
         phone.play_on(rng, some)
-        club.process.close()
+        lose(club)
         phone.play_on(rng, 1)
         phone.wait_until_away()
         phone.page.shell.reload()
@@ -47,7 +57,7 @@ def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
         phone.page.shell.goto(address)
         phone.wait_until_away()
         assert phone.match.last_line == shown
-        club.process.start()
+        find(club)
         phone.wait_until_back()
         phone.play_on(rng)
         said = phone.match
