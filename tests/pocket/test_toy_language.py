@@ -13,7 +13,7 @@ import pytest
 from babel.dates import format_date
 
 from app.games import GAMES
-from app.languages import Languages, languages
+from app.languages import Languages, language
 from app.paths import PROJECT, RULES
 from app.scoring import _n, say
 from app.store.clubs.clubs import HOME
@@ -66,7 +66,7 @@ def translations(tmp_path_factory):
 def pocket(translations, tmp_path_factory):
     """A pocket that speaks it, with a match of each game that is over."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(languages, "TRANSLATIONS", translations)
+        patch.setattr(language, "TRANSLATIONS", translations)
         door = Door(tmp_path_factory.mktemp("pocket"))
         for key, game in GAMES.items():
             match = play_at_random(game, random.Random(key), mishaps=0).match
