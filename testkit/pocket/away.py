@@ -96,6 +96,14 @@ class AwayPhone(PocketPhone):
         self.page.wait_until(lambda: self.page.evaluate(HAS_SCRIPT), "script")
         super().wait_for_table()
 
+    def wait_for_pane(self, name: object) -> None:
+        """Until one of several panes is shown, on whichever page comes."""
+        current = ".pane-names [aria-current]"
+        self.page.wait_until(
+            lambda: self.page.frame.locator(current, has_text=str(name)).count(), f"pane {name}"
+        )
+        self._wait_for_script()
+
     def file_of(self, number: int) -> bytes:
         address = f"{self.page.address}c/home/matches/{number}/match.json"
         text: str = self.page.frame.evaluate(FILE, address)

@@ -27,7 +27,7 @@ from app.pocket.app import open_pocket
 from app.store.clubs.clubs import HOME
 from app.store.matches import lists, matches
 from app.store.sqlite.backup import latest_copy_before_upgrade
-from app.store.sqlite.connection import needs_migration
+from app.store.sqlite.opening import needs_migration
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections
 from app.web.core.services import connection, services
 
