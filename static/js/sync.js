@@ -10,7 +10,8 @@ async function send() {
   if (!home || !isWaiting()) return;
   const { state, path } = await syncAll(home);
   if (state === "parted") return showFork(path);
-  if (state === "joined") return location.reload();
+  // A page that asks which of two logs is to stay was sent a file, and goes on asking.
+  if (state === "joined") return document.querySelector(".fork") ? sayJoined() : location.reload();
   if (state === "deleted" && location.pathname === path) offerNew(path);
   const warning = document.querySelector(".closing .unsent-deals");
   if (warning) warning.hidden = !isWaiting();
