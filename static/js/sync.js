@@ -9,9 +9,10 @@ const isWaiting = () => awayPaths().some((path) => path.startsWith(home));
 async function send() {
   if (!home || !isWaiting()) return;
   const { state, path } = await syncAll(home);
+  // What was typed into a form, and is asked about again, stays: the next page says the rest.
+  if (document.documentElement.dataset.posted !== undefined) return sayJoined();
   if (state === "parted") return showFork(path);
-  // A page that asks which of two logs is to stay was sent a file, and goes on asking.
-  if (state === "joined") return document.querySelector(".fork") ? sayJoined() : location.reload();
+  if (state === "joined") return location.reload();
   if (state === "deleted" && location.pathname === path) offerNew(path);
   const warning = document.querySelector(".closing .unsent-deals");
   if (warning) warning.hidden = !isWaiting();

@@ -744,3 +744,10 @@ def test_a_phone_with_such_a_match_hears_that_the_club_answers(app, phone):
     old = Phone(app)
     Phone(app).send("/invite/renew")
     assert old.client.get("/matches/sync").status_code == 404
+
+
+def test_a_page_that_asks_again_about_a_form_is_marked_and_is_not_loaded_anew(phone):
+    refused = phone.client.post("/matches", data={"game": "trex", "players.0": ""})
+    assert refused.status_code == 422
+    assert "data-posted" in refused.text
+    assert "data-posted" not in phone.client.get("/matches/new?game=trex").text
