@@ -168,7 +168,7 @@ def store(db: Database, kept: KeptMatch) -> None:
         imports.add_people(db, club, named + others)
         seconds = int(time.time()) % FIRST_NUMBER
         after = max(FIRST_NUMBER + seconds, kept.number + 1)
-        db.execute("UPDATE clubs SET next_match = ? WHERE id = ?", [after, club])
+        clubs.number_matches_from(db, club, after)
         for mark, hue in marks.items():
             people.add_forgotten(db, club, kept.number, mark, hue)
     matches.save_match(

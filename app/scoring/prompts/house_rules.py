@@ -50,8 +50,9 @@ class HouseRules(Prompt):
     @property
     def variants(self) -> list[Switch]:
         """The rules whose choice makes a variant of the game."""
-        rules = self.rules
-        return [rule for rule, _no in rules if isinstance(rule, Switch) and rule.variant_names]
+        return [
+            rule for rule, _default in self.rules if isinstance(rule, Switch) and rule.variant_names
+        ]
 
     def of(self, key: str) -> Prompt:
         """Return the rule with this key; there has to be one."""

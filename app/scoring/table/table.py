@@ -169,7 +169,7 @@ class Table(Circle):
     @property
     def scored_count(self) -> int:
         """How many deals are over and not void."""
-        return len([deal for deal in self.deals if deal.is_over and not deal.void])
+        return sum(deal.is_over and not deal.void for deal in self.deals)
 
     def end(self, ending: Text, *, wins_together: bool) -> Outcome:
         """Return the outcome if the table ends the match here: the best total so far wins, and

@@ -106,6 +106,11 @@ def set_language(db: Database, club: str, language: str, court_cards: str) -> No
     db.execute("UPDATE clubs SET language = ?, court_cards = ? WHERE id = ?", values)
 
 
+def number_matches_from(db: Database, club: str, number: int) -> None:
+    """Give the next match of a club this number."""
+    db.execute("UPDATE clubs SET next_match = ? WHERE id = ?", [number, club])
+
+
 @one_transaction
 def delete_club(db: Database, club: str) -> None:
     """Remove a club and all that it holds, for good."""
