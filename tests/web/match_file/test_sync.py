@@ -747,7 +747,9 @@ def test_a_phone_with_such_a_match_hears_that_the_club_answers(app, phone):
 
 
 def test_a_page_that_asks_again_about_a_form_is_marked_and_is_not_loaded_anew(phone):
-    refused = phone.client.post("/matches", data={"game": "trex", "players.0": ""})
+    refused = phone.client.post(
+        "/matches", data={"game": "trex", "players.0": "Ana", "players.1": "Ana"}
+    )
     assert refused.status_code == 422
     assert "data-posted" in refused.text
     assert "data-posted" not in phone.client.get("/matches/new?game=trex").text
