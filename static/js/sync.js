@@ -10,7 +10,7 @@ async function send() {
   if (!home || !isWaiting()) return;
   const { state, path } = await syncAll(home);
   // What was typed into a form, and is asked about again, stays: the next page says the rest.
-  if (document.documentElement.dataset.posted !== undefined) return sayJoined();
+  if (document.querySelector("script[data-posted]")) return sayJoined();
   if (state === "parted") return showFork(path);
   if (state === "joined") return location.reload();
   if (state === "deleted" && location.pathname === path) offerNew(path);
