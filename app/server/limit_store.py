@@ -11,7 +11,7 @@ from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
-from app.web.core.rate_limiter import RateLimit, RateLimiter, StoreAway
+from app.limits import RateLimit, RateLimiter, StoreAway
 from app.web.core.services import services
 
 Result = TypeVar("Result")

@@ -7,8 +7,7 @@ import math
 from flask import Flask
 
 from app.fair_queue import Requester, quota_keys
-from app.limits import Limits
-from app.web.core.rate_limiter import RateLimit
+from app.limits import Limits, RateLimit
 from app.web.core.services import services
 from app.worker import OverBudget
 

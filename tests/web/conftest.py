@@ -17,6 +17,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app.games import GAMES
+from app.limits import RateLimiter
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
@@ -31,7 +32,6 @@ from app.store.sqlite.engine import SqliteEngine
 from app.web.core.caches import MatchCache, RenderCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limiter import RateLimiter
 from app.web.core.rate_limits import usage_lately
 from app.web.core.services import services
 from app.web.match import live

@@ -18,14 +18,13 @@ from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from app.limits import Limits
+from app.limits import HOUR, Limits, RateLimit, RateLimiter
 from app.scoring import Text, _, _n
 from app.store.clubs import clubs
 from app.store.clubs.clubs import Usage
 from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.core.access import is_member, this_club, this_requester, view_of_request
 from app.web.core.errors import show_error, try_again
-from app.web.core.rate_limiter import HOUR, RateLimit, RateLimiter
 from app.web.core.services import connection, services
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from flask import Flask, current_app, g
 
 from app.languages import Languages, current_language
-from app.limits import Limits
+from app.limits import Limits, RateLimiter
 from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook, Rulebooks
 from app.store.clubs.clubs import Usage
@@ -25,9 +25,6 @@ from app.web.core.idempotency import RequestIds
 from app.web.core.job_files import temporary_folder
 from app.web.core.pubsub import PubSub, Version
 from app.worker import Budget, Executor, NoBudget
-
-if TYPE_CHECKING:
-    from app.web.core.rate_limiter import RateLimiter
 
 Capability = Literal["invite", "follow", "pdf", "install", "send", "away"]
 """What an edition can do beside keeping the score: let others in by links and codes; let them

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from app.games import GAMES
+from app.limits import HOUR, MINUTE, RateLimit
 from app.scoring import Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.store.clubs import clubs
@@ -15,7 +16,6 @@ from app.store.matches import log
 from app.web.core import access
 from app.web.core.access import client_key, client_networks, link_token
 from app.web.core.errors import try_again
-from app.web.core.rate_limiter import HOUR, MINUTE, RateLimit
 from app.web.core.services import connection, services
 from app.web.entry import invite
 

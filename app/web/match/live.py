@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from app.fair_queue import Requester
+from app.limits import RateLimit
 from app.scoring import _, _n, version
 from app.scoring.game import normalise_name
 from app.scoring.model.problems import too_long
@@ -27,7 +28,6 @@ from app.store.matches.flags import MAX_OPEN_FLAGS, TooManyFlags
 from app.web.core.access import this_club, this_requester, watchers_may
 from app.web.core.errors import try_again
 from app.web.core.pubsub import PubSub, Subscription
-from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import connection, publish, services
 from app.web.match.correct import get_deal_or_404, render_deal
 from app.web.match.page import redirect_back

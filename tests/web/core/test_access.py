@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 
 from app.games import GAMES
-from app.limits import DEFAULT_LIMITS
+from app.limits import DEFAULT_LIMITS, RateLimit
 from app.server import pocket_files
 from app.server.limit_store import use_store
 from app.server.wsgi.request_log import TokenMaskingFormatter
@@ -24,7 +24,6 @@ from app.store.errors import StoreError
 from app.store.matches import matches
 from app.web.core import access, security
 from app.web.core.access import link_secret
-from app.web.core.rate_limiter import RateLimit
 from app.web.core.services import services
 from app.web.entry import join
 from testkit.faults.token_guesses import guess

@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.limits import DEFAULT_LIMITS, Limits
+from app.limits import DEFAULT_LIMITS, MINUTE, Limits, RateLimit, RateLimiter, WindowsInMemory
 from app.store.clubs import clubs, decks
 from app.store.clubs.clubs import HOME
 from app.store.engine import to_json
-from app.web.core import rate_limiter, rate_limits
-from app.web.core.rate_limiter import MINUTE, RateLimit, RateLimiter, WindowsInMemory
+from app.web.core import rate_limits
 from app.web.core.services import services
 from testkit.web.table import new_match
 from tests.scoring.paper_sheets import WHOLE_TREX
@@ -75,7 +74,7 @@ def test_an_answer_starts_no_thread(table):
 
 def test_a_minute_later_a_client_begins_anew_and_who_has_not_come_again_is_forgotten(monkeypatch):
     moment = time.time()
-    monkeypatch.setattr(rate_limiter.time, "time", lambda: moment)
+    monkeypatch.setattr(time, "time", lambda: moment)
     windows, limit = WindowsInMemory(), RateLimit("writes", most=2)
     assert [windows.hit(limit, "one") for _time in range(3)] == [True, True, False]
     assert (windows.test(limit, "one"), windows.end(limit, "one")) == (False, moment + MINUTE)

@@ -19,6 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from hypothesis.stateful import run_state_machine_as_test as run_as_test
 
 from app.games import GAMES
+from app.limits import RateLimiter
 from app.scoring.game import name_key
 from app.store import engine_for
 from app.store.clubs import clubs
@@ -28,7 +29,6 @@ from app.store.matches import facts, matches
 from app.store.matches.facts import WrongNumbers
 from app.store.people import people
 from app.web.core.caches import AnswerCache, MatchCache, RenderCache
-from app.web.core.rate_limiter import RateLimiter
 from app.web.core.services import services
 from app.web.match.repository import match_from_record, summary_of
 from testkit.play import DRAWS, legal_answer, next_answer, play_at_random
