@@ -11,7 +11,7 @@ which every request is a member. What it has in place of a server's:
     streams                      none: there is no other phone
     PDF                          documents as pages, which the browser prints
     503 without a database       pages that offer its files: `app.pocket.rescue`
-    headers against framing      those of a page in a frame of ours: `security.HEADERS_IN_FRAME`
+    headers against framing      those of a page in a frame of ours: `http.HEADERS_IN_FRAME`
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from app.store.errors import StoreError
 from app.store.sqlite.backup import latest_copy_before_upgrade
 from app.store.sqlite.engine import SqliteEngine, UnavailableConnections
 from app.web.app import create_app
-from app.web.core import security
+from app.web.core import http
 from app.web.core.access import CLUB
 from app.web.core.services import services
 from app.web.database import open_database
@@ -77,7 +77,7 @@ def open_app(database: Path) -> Flask:
     app.register_blueprint(send.bp)
     app.jinja_env.globals.update(front_page=send.front_page)
     app.register_blueprint(journey.bp, url_prefix=CLUB + (journey.bp.url_prefix or ""))
-    security.init_app(app, security.HEADERS_IN_FRAME)
+    http.init_app(app, http.HEADERS_IN_FRAME)
     journey.init_app(app)
     return app
 

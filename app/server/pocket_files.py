@@ -18,15 +18,15 @@ from whitenoise import WhiteNoise
 
 from app.file_rights import require_tree
 from app.paths import POCKET
-from app.web.core import security
+from app.web.core import http
 from app.web.core.links import LOOPBACK
 
 PREFIX = "/pocket"
 SHELL = "index.html"
-HEADERS = security.HEADERS_IN_FRAME | {
+HEADERS = http.HEADERS_IN_FRAME | {
     # Python comes as WebAssembly.
     "Content-Security-Policy": (
-        f"{security.POLICY}; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self'"
+        f"{http.POLICY}; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self'"
     ),
     # The worker in the browser caches the files itself, and has to notice a new build at once.
     "Cache-Control": "no-cache",
@@ -54,7 +54,7 @@ def init_app(app: Flask, folder: Path | None = None) -> None:
         add_headers_function=set_etag,
     )
     app.wsgi_app = BelowPrefix(  # type: ignore[method-assign]
-        app.wsgi_app, security.SecurityHeaders(files, HEADERS)
+        app.wsgi_app, http.SecurityHeaders(files, HEADERS)
     )
     app.jinja_env.globals.update(pocket_url=pocket_url, pocket_is_built=True)
 

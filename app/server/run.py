@@ -39,7 +39,7 @@ from app.store.engine import Engine
 from app.store.errors import StoreError
 from app.store.sqlite.opening import why_read_only
 from app.web.app import create_app
-from app.web.core import rate_limits, security
+from app.web.core import http, rate_limits
 from app.web.core.job_files import require_jobs
 from app.web.core.links import LOOPBACK
 from app.web.core.pubsub import PubSub
@@ -81,7 +81,7 @@ def open_app(
         services(app).job_folder = key.path.with_suffix(".jobs")
         require_jobs(services(app).job_folder)
     app.config.update(DATABASE=database.url)
-    security.init_app(app)  # first: rejected cross-site posts count against no rate limit
+    http.init_app(app)  # first: rejected cross-site posts count against no rate limit
     rate_limits.init_app(app, limits)
     services(app).pubsub = PubSub(limits)
     for module in (health, pocket_files, offline_page, compression):

@@ -77,7 +77,7 @@ def create_app(
 
     `pool` lends connections to requests, `executor` runs what takes long, `print_queue` makes PDF.
     Without `languages` it has those that come with it.
-    Each edition adds what is its own, and `app.web.core.security` (CSRF, headers) with the headers
+    Each edition adds what is its own, and `app.web.core.http` (CSRF, headers) with the headers
     that it needs: see `app.server.run` and `app.pocket.app`.
     """
     app = Flask(

@@ -29,7 +29,7 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from app.fair_queue import FairQueue, Requester
 from app.limits import DEFAULT_LIMITS, Limits
 from app.server.wsgi.request_parser import LARGEST_HEAD, LARGEST_REQUEST, RequestParser
-from app.web.core import security
+from app.web.core import http
 from app.web.core.access import CLUB_IN_PATH, client_key
 
 if sys.platform != "win32":
@@ -98,7 +98,7 @@ class RefusalTask(ErrorTask):  # type: ignore[misc]
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.response_headers.extend(security.HEADERS.items())
+        self.response_headers.extend(http.HEADERS.items())
 
 
 class ClientChannel(HTTPChannel):  # type: ignore[misc]

@@ -22,7 +22,7 @@ from app.store.clubs import clubs, invite_codes
 from app.store.clubs.clubs import HOME
 from app.store.errors import StoreError
 from app.store.matches import matches
-from app.web.core import access, security
+from app.web.core import access, http
 from app.web.core.access import link_secret
 from app.web.core.services import services
 from app.web.entry import join
@@ -320,8 +320,8 @@ def test_every_response_has_the_headers_whatever_is_asked_and_how(
     for path, method, who in product(paths, METHODS, ("stranger", "member")):
         response = phones[who].client.open(path, method=method)
         statuses.add(response.status_code)
-        is_file = security.is_file_of_a_page(response.headers.items())
-        expected = set(security.HEADERS) - (security.DOCUMENT_HEADERS if is_file else set())
+        is_file = http.is_file_of_a_page(response.headers.items())
+        expected = set(http.HEADERS) - (http.DOCUMENT_HEADERS if is_file else set())
         found = Counter(name for name, _value in response.headers if name in expected)
         assert found == Counter(expected), (method, path, response.status)
     assert statuses >= {200, 303, 308, 404, 405, 422}

@@ -33,8 +33,8 @@ from app.store import engine_for
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.sqlite import connection
-from app.web.core import security
 from app.web.core.access import client_key
+from app.web.core.http import HEADERS
 from app.web.core.services import services
 from app.web.match import live
 from testkit.http_browser import Browser
@@ -495,7 +495,7 @@ def test_what_is_no_request_is_refused_and_nothing_behind_it_is_read(port, sent,
 
         assert answer.status == status
         assert answer.getheader("Connection") == "close"
-        assert security.HEADERS.items() <= dict(answer.getheaders()).items()
+        assert HEADERS.items() <= dict(answer.getheaders()).items()
 
 
 @pytest.mark.parametrize(
