@@ -28,8 +28,8 @@ from app.server import (
     terminal_links,
     trusted_hosts,
 )
-from app.server.address_file import leave_address
 from app.server.housekeeping import Housekeeping
+from app.server.terminal_links import leave_address
 from app.server.work_budget import WorkBudget
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import Server

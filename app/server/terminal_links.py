@@ -2,17 +2,67 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import segno
 
-from app.server.address_file import running_address
 from app.store.clubs import clubs, key_fingerprint
 from app.store.clubs.keyfile import Key, renew_key
 from app.store.engine import Database, Engine
 from app.web.core.access import link_token
 from app.web.core.links import LOOPBACK
+
+if sys.platform != "win32":
+    import fcntl
+
+
+def address_file(key_file: Path) -> Path:
+    """Return the path of the file with the address of a server that uses this key."""
+    return key_file.with_suffix(".address")
+
+
+@contextmanager
+def leave_address(key_file: Path, address: str) -> Iterator[None]:
+    """Write the address until the end of the block; nothing happens if the file cannot be
+    written."""
+    path = address_file(key_file)
+    if sys.platform == "win32":
+        yield
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError:
+        yield
+        return
+    with file:
+        # Several processes may serve one database: each shares the lock, and the address is that
+        # of the last one to start.
+        fcntl.flock(file, fcntl.LOCK_SH)
+        file.write(address)
+        file.flush()
+        yield
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink(missing_ok=True)
+
+
+def running_address(key_file: Path) -> str | None:
+    """Return the address of the server that runs with this key, None if there is none."""
+    if sys.platform == "win32":
+        return None
+    try:
+        with address_file(key_file).open(encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return file.read() or None
+    except OSError:
+        pass
+    return None
+
 
 PRINTED_CLUBS = 20
 NOT_SERVED = "http://localhost:8000/"  # the address in links while no server runs
