@@ -11,15 +11,34 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from app.matchfile import BrokenClubFile
-from app.ops.club_of_command import NoSuchClub, chosen_club
 from app.ops.copy import count_of, progress
 from app.ops.print_sheet import complain
-from app.store.engine import Engine
+from app.store.clubs import clubs
+from app.store.clubs.clubs import Club
+from app.store.engine import Database, Engine
 from app.store.errors import StoreError
 from app.web.club_file.exporter import begin_export, go_on_exporting
 from app.web.club_file.importer import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import catch_up
+
+
+class NoSuchClub(Exception):
+    """Raised if no club is meant, or an unknown one; the message lists the clubs."""
+
+
+def chosen_club(db: Database, club: str | None) -> Club:
+    """Return the club with this id, or the only one. Raises `NoSuchClub`."""
+    every_club = clubs.list_clubs(db)
+    if club is None and len(every_club) == 1:
+        return every_club[0]
+    for candidate in every_club:
+        if candidate.id == club:
+            return candidate
+    names = ", ".join(f"{candidate.id} ({candidate.name})" for candidate in every_club) or "none"
+    why = "name one with --club" if club is None else f"there is no club {club!r}"
+    raise NoSuchClub(f"{why}; the clubs here: {names}")
+
 
 PART_SECONDS = 0.5  # between two updates of the progress
 

@@ -6,7 +6,7 @@ from contextlib import closing
 
 from flask import g
 
-from app.ops.club_of_command import NoSuchClub, chosen_club
+from app.ops.club_file import NoSuchClub, chosen_club
 from app.ops.print_sheet import complain, print_document
 from app.paper.pdf import PrintDocument
 from app.program import command
