@@ -22,6 +22,8 @@ from app.web.club_file.importer import Importer, begin_import
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.match.rebuild import catch_up
 
+PART_SECONDS = 0.5  # between two updates of the progress
+
 
 class NoSuchClub(Exception):
     """Raised if no club is meant, or an unknown one; the message lists the clubs."""
@@ -38,9 +40,6 @@ def chosen_club(db: Database, club: str | None) -> Club:
     names = ", ".join(f"{candidate.id} ({candidate.name})" for candidate in every_club) or "none"
     why = "name one with --club" if club is None else f"there is no club {club!r}"
     raise NoSuchClub(f"{why}; the clubs here: {names}")
-
-
-PART_SECONDS = 0.5  # between two updates of the progress
 
 
 def run_here(job: Callable[..., Any], *args: Any) -> Any:

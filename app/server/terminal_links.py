@@ -1,4 +1,9 @@
-"""The member links of all clubs, printed in a terminal."""
+"""The member links of all clubs, printed in a terminal, at the address of the running server.
+
+`tricktally link` is another process than the server, and reads its address in a file beside the key
+of its links. The server holds a lock on the file while it runs, so the file of a server that was
+killed is recognized. On Windows, which has no such locks, there is no such file.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +22,10 @@ from app.web.core.links import LOOPBACK
 
 if sys.platform != "win32":
     import fcntl
+
+
+PRINTED_CLUBS = 20
+NOT_SERVED = "http://localhost:8000/"  # the address in links while no server runs
 
 
 def address_file(key_file: Path) -> Path:
@@ -62,10 +71,6 @@ def running_address(key_file: Path) -> str | None:
     except OSError:
         pass
     return None
-
-
-PRINTED_CLUBS = 20
-NOT_SERVED = "http://localhost:8000/"  # the address in links while no server runs
 
 
 def print_links_of(

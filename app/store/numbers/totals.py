@@ -12,6 +12,7 @@ from typing import Any
 from app.scoring.statistics import add_facts
 from app.store.engine import Database, placeholders, select_by_keys
 from app.store.matches.facts import STARTED, SeatFacts, people_at_seats
+from app.store.matches.lists import read_summary
 from app.store.people.people import canonical_people, group_of
 
 
@@ -257,3 +258,17 @@ def has_uncounted_matches(db: Database, club: str) -> bool:
         [club],
     ).fetchone()
     return row is not None
+
+
+def latest_titles(db: Database, club: str, game: str) -> dict[str, str]:
+    """Return the title of the latest match of a game that counts, by variant, of those that have
+    one."""
+    rows = db.execute(
+        "SELECT variant, summary FROM (SELECT variant, summary, row_number() OVER"
+        " (PARTITION BY variant ORDER BY day DESC, started DESC, number DESC) AS place"
+        " FROM matches WHERE club = ? AND deleted IS NULL AND variant <> '' AND game = ?)"
+        " AS latest WHERE place = 1",
+        [club, game],
+    ).fetchall()
+    titles = {variant: (read_summary(text) or {}).get("title") for variant, text in rows}
+    return {variant: title for variant, title in titles.items() if title}

@@ -16,7 +16,7 @@ from app.scoring.statistics import (
     sections_of,
     variant_by_key,
 )
-from app.store.numbers import titles
+from app.store.numbers import totals
 from app.web.core.answers import from_cache
 
 
@@ -24,7 +24,7 @@ def variant_named(game: str, key: str) -> MatchVariant:
     """Return the variant of a game, both by key, with its title as the club wrote it last. Raises
     `KeyError` or `ValueError` if there is none."""
     variant = variant_of_key(game, key)
-    latest = from_cache(titles.latest_titles, game) if is_titled(GAMES[game]) else {}
+    latest = from_cache(totals.latest_titles, game) if is_titled(GAMES[game]) else {}
     title = latest.get(key_of_title(GAMES[game], key))
     if title is None:
         return variant
