@@ -12,7 +12,7 @@ import pytest
 
 from app.paths import PROJECT
 from app.store import engine_for
-from app.store.clubs import key_fingerprint
+from app.store.clubs import keyfile
 from app.store.clubs.keyfile import Key, copy_key
 from app.store.sqlite.backup import make_backup, make_nightly_backup
 from testkit.postgres import is_root
@@ -36,7 +36,7 @@ def shelf(tmp_path):
         begin(db)
     key = Key(engine)
     with closing(engine.open()) as db:
-        key_fingerprint.remember_key(db, key())
+        keyfile.remember_key(db, key())
     make_nightly_backup(engine.file)
     make_backup(engine.file, tmp_path / "backup.sqlite3")
     copy_key(engine.key_file, tmp_path / "backup.sqlite3.key")

@@ -10,7 +10,7 @@ from time import monotonic
 
 from app.file_rights import describe
 from app.program import command
-from app.store.clubs import key_fingerprint
+from app.store.clubs import keyfile
 from app.store.clubs.keyfile import copy_key, is_another_key, read_key
 from app.store.engine import Engine
 from app.store.errors import StoreError
@@ -44,7 +44,7 @@ def copy(source: Engine, target: Engine, key: Path, target_key: Path, *, keep_ke
                     raise CopyRefused(f"{target.name} is read-only")
                 with progress(count_all_matches(read)) as on_progress:
                     done = transfer(read, written, on_progress)
-                key_fingerprint.forget_fingerprint(written)
+                keyfile.forget_fingerprint(written)
         # A key that is there already is the same one.
         if has_key and not target_key.is_file():
             copy_key(key, target_key)

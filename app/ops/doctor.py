@@ -15,7 +15,7 @@ from app.ops.copy import count_of
 from app.paper.pdf import NotInstalled, import_weasyprint
 from app.paths import IS_WHEEL, POCKET
 from app.program import command, release, report_address
-from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs import clubs, keyfile
 from app.store.clubs.clubs import Club
 from app.store.clubs.keyfile import problem_of_key, read_key
 from app.store.engine import Database, Engine
@@ -246,7 +246,7 @@ def another_key(engine: Engine, path: Path) -> str | None:
     try:
         with closing(engine.open_readonly()) as db:
             if clubs.has_been_used(db):
-                key_fingerprint.refuse_another_key(db, engine, path, read_key(path))
+                keyfile.refuse_another_key(db, engine, path, read_key(path))
     except InvalidKey as error:
         return str(error)
     except (StoreError, OSError):

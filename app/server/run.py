@@ -33,7 +33,7 @@ from app.server.terminal_links import leave_address
 from app.server.work_budget import WorkBudget
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import Server
-from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs import clubs, keyfile
 from app.store.clubs.keyfile import Key
 from app.store.engine import Engine
 from app.store.errors import StoreError
@@ -73,9 +73,9 @@ def open_app(
     has_links = not is_open and clubs.has_been_used(main_connection)
     key = services(app).link_key = Key(database, key_file, must_exist=has_links)
     if has_links and not key.save_error:
-        key_fingerprint.refuse_another_key(main_connection, database, key.path, key())
+        keyfile.refuse_another_key(main_connection, database, key.path, key())
     if not (is_open or key.save_error):
-        key_fingerprint.remember_key(main_connection, key())
+        keyfile.remember_key(main_connection, key())
     if os.access(key.path.parent, os.W_OK):
         # All processes of a server share the folder of the key.
         services(app).job_folder = key.path.with_suffix(".jobs")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import segno
 
-from app.store.clubs import clubs, key_fingerprint
+from app.store.clubs import clubs, keyfile
 from app.store.clubs.keyfile import Key, renew_key
 from app.store.engine import Database, Engine
 from app.web.core.access import link_token
@@ -84,14 +84,14 @@ def print_links_of(
     with closing(engine.open_readonly()) as db:
         if new_key:
             with closing(engine.connect()) as written:
-                key_fingerprint.forget_fingerprint(written)
+                keyfile.forget_fingerprint(written)
             renew_key(key_file or engine.key_file)
         has_links = clubs.has_been_used(db)
         key = Key(engine, key_file, must_exist=has_links)
         if key.save_error:
             raise key.save_error
         if has_links:
-            key_fingerprint.refuse_another_key(db, engine, key.path, key())
+            keyfile.refuse_another_key(db, engine, key.path, key())
         address = address or running_address(key.path)
         if address is None:
             address = NOT_SERVED

@@ -19,8 +19,12 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from app.program import release
-from app.store.clubs.key_fingerprint import forget_fingerprint
-from app.store.clubs.keyfile import fsync_directory, give_to_owner_of, rename_to_new
+from app.store.clubs.keyfile import (
+    forget_fingerprint,
+    fsync_directory,
+    give_to_owner_of,
+    rename_to_new,
+)
 from app.store.errors import StoreError
 from app.store.matches.log import (
     COLUMNS_BEFORE_CLUBS,
