@@ -1,6 +1,6 @@
 """Any game: a pad for whatever is played. Rules: rules/en/any_game.md"""
 
-from app.games.any_game import higher_mark, play, setup, statistics
+from app.games.any_game import play, setup, statistics
 from app.games.any_game.sheet import SHEET
 from app.scoring import Game, _, _n
 
@@ -28,7 +28,7 @@ GAME = Game(
     is_reversed=lambda rules: rules["wins"] == "lowest",
     count_deals=lambda n: _n("{n} round", "{n} rounds", n),
     describe_progress=play.describe_progress,
-    higher_mark=higher_mark.higher_mark,
+    higher_mark=play.higher_mark,
     statistics=statistics.STATISTICS,
     numbers=PAGE_NUMBERS,
     sheet=SHEET,
