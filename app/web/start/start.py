@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from babel.dates import get_month_names
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dates import day_of_match
 from app.games import GAMES
-from app.languages import plain
+from app.languages import current_language, plain
 from app.letters import initials_of
-from app.scoring import Text, _
+from app.scoring import Game, Text, _, say
 from app.scoring.game import LONGEST_NAME, name_key, normalise_name
+from app.scoring.model.spelling import spelling_key
 from app.scoring.model.text import Numerals
+from app.scoring.model.typed_numbers import plain_digits
 from app.store.engine import now
 from app.store.matches import lists, search
 from app.store.matches.deletion import DAYS_TO_RESTORE
+from app.store.matches.search import SearchTerm
 from app.store.people import evenings, people
 from app.store.people.evenings import Evening
 from app.web.core.access import page_before, this_club, watchers_may, works_away
 from app.web.core.http import wants_partial
 from app.web.core.listed_players import players_of
 from app.web.core.page.written_dates import month_in_words
-from app.web.core.services import connection
+from app.web.core.services import connection, services
 from app.web.evenings.list import in_list
 from app.web.evenings.result import (
     PersonResult,
@@ -37,7 +42,6 @@ from app.web.evenings.result import (
 from app.web.match.match_list import MatchListItem, list_items
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
-from app.web.start.search import FILTERS, filter_terms, word_terms
 
 MOST_IN_MENU = 200  # players to choose from in the search for matches
 
@@ -193,3 +197,70 @@ def match_more(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the theme."""
     page = MatchPage(get_match_or_404(match_id))
     return page.render("start/more.html", days_to_restore=DAYS_TO_RESTORE)
+
+
+# What a search for matches can mean: its words, and the filters beside them
+
+
+MOST_WORDS = 12
+"""Of a search; each of them is looked for by itself."""
+FILTERS = ("game", "year", "player")
+YEAR = re.compile("[0-9]{4}")
+DATE = re.compile("([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+DAY = re.compile("(?:0?[1-9]|[12][0-9]|3[01])[.]?")
+SHORTEST_MONTH = 3
+"""In letters: so many of a month are a word for it."""
+
+
+def filter_terms(chosen: Mapping[str, str]) -> list[SearchTerm]:
+    """What has to hold for the filters that were chosen; one that there is not finds nothing."""
+    terms = []
+    if game := chosen.get("game"):
+        terms.append(SearchTerm(games=[game] if game in GAMES else []))
+    if year := chosen.get("year"):
+        terms.append(SearchTerm(days=[f"{year}-%"] if YEAR.fullmatch(year) else []))
+    if player := chosen.get("player"):
+        number = int(player) if player.isdecimal() and len(player) < 19 else 0
+        terms.append(SearchTerm(people=[number]))
+    return terms
+
+
+def word_terms(words: str) -> list[SearchTerm]:
+    """What has to hold for each of the words, in any order."""
+    return [term_of(word) for word in words.split()[:MOST_WORDS]]
+
+
+def term_of(word: str) -> SearchTerm:
+    """What a word of a search can mean."""
+    folded = spelling_key(word)
+    games = [
+        game.key
+        for game in GAMES.values()
+        if any(folded in spelling_key(name) for name in names_of(game))
+    ]
+    return SearchTerm(word, games, days_of(folded))
+
+
+def names_of(game: Game) -> Iterator[str]:
+    """All names of a game, in every language that a phone of the club can have."""
+    yield from (str(game.name), *game.other_names)
+    for language in services().languages.values():
+        yield say(game.name, language)
+        yield from language.game_names.get(game.key, ())
+
+
+def days_of(word: str) -> list[str]:
+    """Patterns of the days (ISO) that a word can mean: a year, a month by its name or the beginning
+    of that, year and month, a whole date, or the day of a month."""
+    word = plain_digits(word)
+    months = get_month_names("wide", locale=current_language().locale)
+    days = [
+        f"____-{month:02}-__"
+        for month, name in months.items()
+        if len(word) >= SHORTEST_MONTH and spelling_key(name).startswith(word)
+    ]
+    if date := DATE.fullmatch(word):
+        days.append("-".join((date[1], date[2] or "__", date[3] or "__")))
+    if DAY.fullmatch(word):
+        days.append(f"____-__-{int(word.rstrip('.')):02}")
+    return days
