@@ -8,7 +8,7 @@ from app.charts import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.scoring import SharedResult, Text
 from app.store.numbers.calendar import CountedMatch
 from app.web.core.charts.person import ColumnChart, DotChart, FormChart
-from app.web.numbers.year_chart import BAR_HEIGHT, LEAST_BAR, YearChart
+from app.web.numbers.year import BAR_HEIGHT, LEAST_BAR, YearChart
 
 
 def test_columns_stand_on_zero_or_hang_from_it_as_long_as_their_means():
