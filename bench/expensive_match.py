@@ -17,7 +17,7 @@ from app.paper.print_queue import PrintQueue
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES, correction_size
-from app.scoring.model.decks import LONGEST_WORD
+from app.scoring.model.cards import LONGEST_WORD
 from app.server.run import open_app
 from app.store import engine_for
 from app.store.clubs.clubs import HOME

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from app.paper.html import CARD_PAPERS, render, svg
 from app.paper.pdf import PrintDocument
 from app.scoring import Text, _
-from app.scoring.model.cards import COMMON_SYMBOLS
-from app.scoring.model.decks import Faces
+from app.scoring.model.cards import COMMON_SYMBOLS, Faces
 from app.symbols import symbols
 
 COLOURS = {

@@ -20,7 +20,7 @@ from itertools import combinations, permutations
 
 from app.games.trico.house_rules import KEPT
 from app.games.trico.scores import RoundScore, score_round
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face
 
 WHOLE_DECK = (1 << 9) - 1
 

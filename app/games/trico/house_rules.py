@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from app.games.trico.prompts import SYMBOLS_ON_A_CARD
 from app.scoring import Problem, Text, _
-from app.scoring.model.decks import Face, HouseDeck
+from app.scoring.model.cards import Face, HouseDeck
 from app.scoring.prompts import Choose, Number
 from app.scoring.prompts.decks import Deck
 

@@ -14,7 +14,7 @@ from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, ch
 from app.games.trico.prompts import Faces, Pick, numbered_faces
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _, _n
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face
 from app.scoring.prompts.base import is_whole
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.scoring import Problem, Seat, Text, _, _n
-from app.scoring.model.cards import CardNumbers
-from app.scoring.model.decks import Face, describe_face, is_same_face
+from app.scoring.model.cards import CardNumbers, Face, describe_face, is_same_face
 from app.scoring.model.problems import quoted
 from app.scoring.prompts import PerSeat, cards_of
 from app.scoring.prompts.base import Form, Used, is_whole

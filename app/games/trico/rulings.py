@@ -10,8 +10,7 @@ from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.prompts import Faces, Pick
 from app.games.trico.scores import Combinations
 from app.scoring import Table, _
-from app.scoring.model.cards import symbol_text
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face, symbol_text
 from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
 from app.scoring.rulings import (

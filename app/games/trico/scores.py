@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.games.trico.figures import FigureColumn
 from app.games.trico.house_rules import CARDS, KEPT, MAX_SYMBOLS
 from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face
 
 SET, PAIR, LARGE_CARD = 2, 1, 1  # points
 BLOCKED_BY = 2  # cards with its symbol, in one opponent's hand, that block a pair

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.scoring.match.log import Event
 from app.scoring.match.match import Match
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.decks import Deck, NumberedCards
 

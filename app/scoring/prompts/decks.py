@@ -7,8 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.scoring.model.cards import COMMON_SYMBOLS
-from app.scoring.model.decks import Face, HouseDeck, describe_face, face_problems, is_same_face
+from app.scoring.model.cards import (
+    COMMON_SYMBOLS,
+    Face,
+    HouseDeck,
+    describe_face,
+    face_problems,
+    is_same_face,
+)
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, InPieces, number_in

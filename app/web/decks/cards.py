@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Problem, Refused, Text, _, _n
 from app.scoring.match.known_cards import known_in, mend
-from app.scoring.model.decks import Face
+from app.scoring.model.cards import Face
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.decks import Deck, fill_face, read_face
 from app.store.matches.log import Overtaken

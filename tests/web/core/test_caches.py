@@ -13,7 +13,7 @@ from app.letters import initials_of_table
 from app.paths import APP
 from app.scoring import Event, Line, Match
 from app.scoring.game import LONGEST_NAME
-from app.scoring.model.decks import LONGEST_WORD
+from app.scoring.model.cards import LONGEST_WORD
 from app.scoring.model.seats import label_of
 from app.scoring.model.spelling import MOST_LETTERS, spelling_key, spelling_key_cached
 from app.store.numbers.totals import MatchFact

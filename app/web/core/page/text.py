@@ -25,10 +25,10 @@ from app.scoring.model.cards import (
     Card,
     CardNumbers,
     CardSymbols,
+    describe_face,
     read_out,
     symbol_text,
 )
-from app.scoring.model.decks import describe_face
 from app.scoring.model.seats import base_hue
 from app.scoring.model.text import Language, WrittenNumber, isolate, runs_right_to_left
 from app.text_html import TextHtml, both_names, lang_attributes
