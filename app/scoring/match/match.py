@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from app.scoring.game import Game
@@ -32,6 +33,8 @@ from app.scoring.prompts import Order, Prompt
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 # Replays that look up the questions of answers no longer asked: at most a second for all of them.
 MAX_REPLAYS = 15
+# Two deals have no more answers than this: more lines with one time were written from a file.
+LARGEST_GUESS = 20
 
 
 @dataclass(eq=False, repr=False)
@@ -119,6 +122,55 @@ class Match:
         line."""
         undone = self.undo_state.undone
         return self.events[undone[-1]] if undone else None
+
+    # Undo and redo move one line each; pages move what was one change at the table at once.
+
+    @cached_property
+    def undo_batch(self) -> Sequence[int]:
+        """The indexes of the lines that one undo takes back, the earliest first."""
+        # The first line is the house rules, which nothing takes back.
+        return self._last_change(self.undo_state.active[1:])
+
+    @cached_property
+    def redo_batch(self) -> Sequence[int]:
+        """The indexes of the lines that one redo puts back, the earliest first."""
+        return self._last_change(self.undo_state.undone)
+
+    def _last_change(self, indexes: Sequence[int]) -> Sequence[int]:
+        """Return the end of `indexes` that was one change, the earliest first: at least the last
+        line."""
+        if not indexes:
+            return []
+        log, last = self.log, self.log[indexes[-1]]
+        if last.batch:
+            return sorted(
+                takewhile(lambda index: log[index].batch == last.batch, reversed(indexes))
+            )
+        # Old logs and files have no batch numbers: there, lines with the same time may be one
+        # change. But a file that was imported deal by deal has the same time in all lines, so only
+        # what a table does at once counts as one: a correction with the lines it brought, or the
+        # rows of one page.
+        change = sorted(takewhile(lambda index: log[index].at == last.at, reversed(indexes)))
+        lines = [self.events[index] for index in change]
+        is_guess_good = lines[0].kind == "correction" or self._answer_same_rows(lines)
+        return change if last.at and len(change) <= LARGEST_GUESS and is_guess_good else change[-1:]
+
+    def _answer_same_rows(self, lines: Sequence[Event]) -> bool:
+        """Whether these lines answer a question and the follow-ups that a page asks in the same
+        rows."""
+        first, waiting = lines[0], self.standing.prompt
+        answered = self.standing.answer_to(first.deal, first.key)
+        prompt = answered.prompt if answered else waiting
+        if prompt is None or (prompt.optional and not prompt.needs_follow_up):
+            return False
+        answers = [(line.deal, line.key) for line in lines]
+        # What stands beside a question, such as a note, may have been left out.
+        questions = [
+            (other.deal, other.key)
+            for other in prompt.group
+            if not other.needs_follow_up or (other.deal, other.key) in answers
+        ]
+        return answers == questions
 
     @cached_property
     def answers(self) -> Answers:

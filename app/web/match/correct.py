@@ -27,10 +27,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.match.batches import batches_of_swaps, redo_batch, swap, swap_text, undo_batch
 from app.scoring.match.cards_taken import seats_typed
 from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
+from app.scoring.match.swaps import batches_of_swaps, swap, swap_text
 from app.scoring.prompts import Assign, Choose, Count, Order, Player
 from app.scoring.prompts.counts import FIT
 from app.store.matches.log import Overtaken
@@ -111,8 +111,8 @@ def show_log(match_id: int) -> ResponseReturnValue:
         history=history(match, texts)[::-1],
         signs=SIGNS,
         asks=match.asks,
-        undo_text=batch_text(match, undo_batch(match), texts),
-        redo_text=batch_text(match, redo_batch(match), texts),
+        undo_text=batch_text(match, match.undo_batch, texts),
+        redo_text=batch_text(match, match.redo_batch, texts),
         toast=toast_of_request(match),
         back="log",
     )

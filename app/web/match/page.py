@@ -17,7 +17,6 @@ from markupsafe import Markup
 
 from app.languages import current_language
 from app.scoring import AnsweredPrompt, Deal, Match, Problem, Side, Signed, Standing, Text, Turn, _
-from app.scoring.match.batches import redo_batch, undo_batch
 from app.scoring.match.continuation import Continuation, continuation_of
 from app.scoring.match.log import as_sent_line
 from app.scoring.model.seats import UNNAMED_PLAYERS
@@ -64,8 +63,6 @@ def init_app(app: Flask) -> None:
         below_texts=below_texts,
         prices_of=prices_of,
         price_of=price_of,
-        undo_batch=undo_batch,
-        redo_batch=redo_batch,
         notice_of_request=notice_of_request,
         is_just_begun_again=is_just_begun_again,
         name_of_deal=name_of_deal,
@@ -379,7 +376,7 @@ def undone_fields(match: Match) -> Form:
     waiting = match.standing.prompt
     if waiting is None:
         return {}
-    undone = [match.events[index] for index in redo_batch(match)]
+    undone = [match.events[index] for index in match.redo_batch]
     answers = {(event.deal, event.key): event.answer for event in undone}
     typed: dict[str, str] = {}
     for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:

@@ -18,7 +18,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
-from app.scoring.match.batches import undo_batch
 from app.scoring.match.continuation import continuation_of
 from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
@@ -163,7 +162,7 @@ def undo(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if "of" not in request.form:
         return save_events(match, *[Event("undo")] * batch_size_of_form())
-    lines, of = undo_batch(match), valid_id(request.form["of"])
+    lines, of = match.undo_batch, valid_id(request.form["of"])
     line = of and log.line_of_request(connection(), this_club(), match.id, of)
     if not line or line - 1 not in lines[:1]:
         return MatchPage(match).show()

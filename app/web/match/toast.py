@@ -9,8 +9,8 @@ from flask import request
 
 from app.dates import parse_moment
 from app.scoring import Deal, Event, Match, Signed, Standing, Text, _
-from app.scoring.match.batches import redo_batch, swap_text, undo_batch
 from app.scoring.match.log_text import last_text, undo_text
+from app.scoring.match.swaps import swap_text
 
 # a page opened within this time after a change shows its toast
 TOAST_AGE = timedelta(seconds=10)
@@ -60,7 +60,7 @@ def toast_of_change(match: Match) -> Text:
     if match.events[-1].kind in ("undo", "redo"):
         return toast_of_undo(match)
     # A swap of two deals begins with a correction, and may end with an answer.
-    is_entry = all(match.events[index].kind == "entry" for index in undo_batch(match))
+    is_entry = all(match.events[index].kind == "entry" for index in match.undo_batch)
     return toast_of_entry(match) if is_entry else toast_of_repair(match)
 
 
@@ -80,7 +80,7 @@ def toast_of_entry(match: Match) -> Text:
 def deals_with_other_cards(match: Match) -> list[Text]:
     """Return the deals in which the latest change has put symbols of cards right: all of them would
     be too long for a toast."""
-    events = [match.events[index] for index in undo_batch(match)]
+    events = [match.events[index] for index in match.undo_batch]
     deals = [event.deal for event in events if event.kind == "correction" and event.deal]
     questions = (match.question(deal, match.events[-1].key) for deal in deals)
     if not all(question and question.prompt.kind == "faces" for question in questions):
@@ -100,7 +100,7 @@ def toast_of_note(match: Match) -> Text:
 def toast_of_repair(match: Match) -> Text:
     """Return the toast of a correction, a swap, a deal thrown in, or an end."""
     event = match.events[-1]
-    if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
+    if words := swap_text(match, match.undo_batch) or void_in_brief(match, event):
         return words
     if deals := deals_with_other_cards(match):
         return _("Changed: {deals}", deals=deals)
@@ -117,7 +117,7 @@ def toast_of_repair(match: Match) -> Text:
 def toast_of_undo(match: Match) -> Text:
     """Return the toast of an undo or a redo, with the words that the change had."""
     event = match.events[-1]
-    indexes = redo_batch(match) if event.kind == "undo" else undo_batch(match)
+    indexes = match.redo_batch if event.kind == "undo" else match.undo_batch
     words = swap_text(match, indexes) or undone_in_brief(match)
     return undo_text(event, _("{words}", words=words)) if words else last_text(match).sentence
 

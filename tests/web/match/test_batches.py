@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from app.scoring.match.batches import undo_batch
 from app.web.match import repository
 from testkit.web.table import Table, card
 from tests.web.complex_deal import CARDS, DIAMONDS, TRICKS
@@ -30,7 +29,7 @@ def kept_cards(begin):
 def undone_keys(table):
     """What one undo takes back."""
     match = table.match
-    return [match.events[place].key for place in undo_batch(match)]
+    return [match.events[place].key for place in match.undo_batch]
 
 
 def test_two_answers_of_one_millisecond_are_taken_back_one_by_one(begin, stopped_clock):

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from flask import Flask
 
+from app.web.match.play import enter
 from testkit.calls import trace_answer
 
-MAX_CALLS, MAX_FILES = 900, 38
+MAX_CALLS, MAX_FILES, MAX_FILES_BEFORE_VIEW = 895, 36, 10
 
 
 def test_an_answer_takes_few_calls_in_few_files(app: Flask):
@@ -16,3 +17,5 @@ def test_an_answer_takes_few_calls_in_few_files(app: Flask):
 
     assert len(trace.calls) <= MAX_CALLS
     assert len(trace.files) <= MAX_FILES, sorted(trace.files)
+    before = trace.before(enter).files
+    assert len(before) <= MAX_FILES_BEFORE_VIEW, sorted(before)

@@ -1,67 +1,15 @@
-"""Batches: lines of the log that were one change at the table, such as two deals swapped.
-
-Undo and redo move one line each; the pages move a batch at once, and the history shows it as one.
-"""
+"""Two deals swapped: the lines that do it, which the history shows as one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import dropwhile, groupby, takewhile
+from itertools import dropwhile, groupby
 from typing import Any
 
 from app.scoring.match.log import Event
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt
 from app.scoring.model.text import Text, _
-
-# Two deals have no more answers than this: more lines with one time were written from a file.
-LARGEST_GUESS = 20
-
-
-def undo_batch(match: Match) -> list[int]:
-    """Return the indexes of the lines that one undo takes back, the earliest first."""
-    # The first line is the house rules, which nothing takes back.
-    return last_change(match, match.undo_state.active[1:])
-
-
-def redo_batch(match: Match) -> list[int]:
-    """Return the indexes of the lines that one redo puts back, the earliest first."""
-    return last_change(match, match.undo_state.undone)
-
-
-def last_change(match: Match, indexes: Sequence[int]) -> list[int]:
-    """Return the end of `indexes` that was one change, the earliest first: at least the last
-    line."""
-    if not indexes:
-        return []
-    log, last = match.log, match.log[indexes[-1]]
-    if last.batch:
-        return sorted(takewhile(lambda index: log[index].batch == last.batch, reversed(indexes)))
-    # Old logs and files have no batch numbers: there, lines with the same time may be one change.
-    # But a file that was imported deal by deal has the same time in all lines, so only what a table
-    # does at once counts as one: a correction with the lines it brought, or the rows of one page.
-    change = sorted(takewhile(lambda index: log[index].at == last.at, reversed(indexes)))
-    lines = [match.events[index] for index in change]
-    is_guess_good = lines[0].kind == "correction" or answers_same_rows(match, lines)
-    return change if last.at and len(change) <= LARGEST_GUESS and is_guess_good else change[-1:]
-
-
-def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
-    """Whether these lines answer a question and the follow-ups that a page asks in the same
-    rows."""
-    first, waiting = lines[0], match.standing.prompt
-    answered = match.standing.answer_to(first.deal, first.key)
-    prompt = answered.prompt if answered else waiting
-    if prompt is None or (prompt.optional and not prompt.needs_follow_up):
-        return False
-    answers = [(line.deal, line.key) for line in lines]
-    # What stands beside a question, such as a note, may have been left out.
-    questions = [
-        (other.deal, other.key)
-        for other in prompt.group
-        if not other.needs_follow_up or (other.deal, other.key) in answers
-    ]
-    return answers == questions
 
 
 def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
