@@ -30,8 +30,8 @@ from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, parse_day
 from app.web.core.page.written_dates import full_day
 from app.web.core.services import connection
 from app.web.evenings.evenings import TOO_MANY, evening_or_404, render_evening
-from app.web.evenings.list import EveningInList, in_list
 from app.web.evenings.page import EveningPage
+from app.web.evenings.result import EveningInList, in_list
 from app.web.match.match_list import MatchListItem
 
 bp = Blueprint("evening_changes", __name__, url_prefix="/evenings")

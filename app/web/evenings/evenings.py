@@ -20,9 +20,9 @@ from app.web.core.access import is_id, page_before, this_club
 from app.web.core.page.accepted_dates import EARLIEST_DAY, latest_day, problem_of_day
 from app.web.core.page.written_dates import full_day
 from app.web.core.services import connection
-from app.web.evenings.list import in_list
 from app.web.evenings.page import EveningPage
 from app.web.evenings.picture import EveningPicture, render_picture
+from app.web.evenings.result import in_list
 from app.web.match.toast import notice_of_request
 
 bp = Blueprint("evenings", __name__, url_prefix="/evenings")

@@ -24,8 +24,8 @@ from app.web.core.access import this_club
 from app.web.core.page.written_dates import clock_in_words, day_as_title, day_in_words
 from app.web.core.services import connection
 from app.web.evenings.chart import EveningChart, Mark, PlayedMatch
-from app.web.evenings.list import MOST_MATCHES
 from app.web.evenings.result import (
+    MOST_MATCHES,
     PersonResult,
     counted_matches,
     facts_of_items,

@@ -31,11 +31,11 @@ from app.web.core.http import wants_partial
 from app.web.core.listed_players import players_of
 from app.web.core.page.written_dates import month_in_words
 from app.web.core.services import connection, services
-from app.web.evenings.list import in_list
 from app.web.evenings.result import (
     PersonResult,
     counted_matches,
     how_often_ahead,
+    in_list,
     leaders_of,
     names_of_leaders,
 )
