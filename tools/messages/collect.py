@@ -24,7 +24,7 @@ AREAS = {
     ),
     "club": ("app/", "templates/"),
     "numbers": (
-        *("app/scoring/statistics", "app/web/core/charts/", "app/web/numbers/"),
+        *("app/scoring/statistics", "app/web/numbers/"),
         *("app/store/numbers/", "templates/numbers/"),
     ),
     "paper": ("app/paper/", "app/web/paper", "templates/paper/", "templates/print/"),

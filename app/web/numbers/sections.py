@@ -27,7 +27,6 @@ from app.store.numbers import totals
 from app.store.numbers.totals import FactFilter, MatchFact, Total
 from app.store.people.people import Person
 from app.web.core.answers import from_cache
-from app.web.core.charts.person import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.core.page.rates import (
     Exact,
     decimal,
@@ -39,6 +38,7 @@ from app.web.core.page.rates import (
 )
 from app.web.core.page.variants import sections_named
 from app.web.core.page.written_dates import day_in_words
+from app.web.numbers.person_chart import WINDOW, ColumnChart, DotChart, FormChart
 from app.web.numbers.variant_totals import ZERO, VariantTotals, by_variant
 
 # So many matches are read one by one, the latest first; all others are only added up.

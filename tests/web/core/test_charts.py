@@ -7,7 +7,7 @@ import pytest
 from app.charts import CENTRE, MIDDLE, RADIUS, ScoreDial
 from app.scoring import SharedResult, Text
 from app.store.numbers.calendar import CountedMatch
-from app.web.core.charts.person import ColumnChart, DotChart, FormChart
+from app.web.numbers.person_chart import ColumnChart, DotChart, FormChart
 from app.web.numbers.year import BAR_HEIGHT, LEAST_BAR, YearChart
 
 
