@@ -4,9 +4,8 @@ A language without a page of its own has the English one. `app.rulebook.markdown
 syntax of the pages, and `app.rulebook.words` the words beside them.
 """
 
-from app.rulebook.bilingual import BilingualIndex
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import RulesPage, Section
-from app.rulebook.rulebook import Rulebook, Rulebooks, read, read_beside
+from app.rulebook.rulebook import BilingualIndex, Rulebook, Rulebooks, read, read_beside
 from app.rulebook.search import SearchEntry, SearchHit, SearchIndex
 from app.rulebook.words import ENGLISH, PageWords
