@@ -20,8 +20,8 @@ from app.scoring import (
     answers_of,
     replay,
 )
+from app.scoring.match.correction import swap
 from app.scoring.match.log_text import last_text, log_texts
-from app.scoring.match.swaps import swap
 from testkit.match import CAST
 from testkit.play import Played
 

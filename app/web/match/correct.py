@@ -28,9 +28,9 @@ from app.scoring import (
     _,
 )
 from app.scoring.match.cards_taken import seats_typed
+from app.scoring.match.correction import batches_of_swaps, swap, swap_text
 from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
-from app.scoring.match.swaps import batches_of_swaps, swap, swap_text
 from app.scoring.prompts import Assign, Choose, Count, Order, Player
 from app.scoring.prompts.counts import FIT
 from app.store.matches.log import Overtaken

@@ -9,8 +9,8 @@ from flask import request
 
 from app.dates import parse_moment
 from app.scoring import Deal, Event, Match, Signed, Standing, Text, _
+from app.scoring.match.correction import swap_text
 from app.scoring.match.log_text import last_text, undo_text
-from app.scoring.match.swaps import swap_text
 
 # a page opened within this time after a change shows its toast
 TOAST_AGE = timedelta(seconds=10)
