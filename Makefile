@@ -39,14 +39,14 @@ test-long: often = engines and not long
 test-long: profile = --hypothesis-profile=long
 test-long: pocket-to-try engines
 
-# A test that hangs says where after a minute; all of them stop after forty minutes. Three run at a
+# A test that hangs says where after a minute; all of them stop after fifty minutes. Three run at a
 # time, because many wait for a browser or a server; who has nothing left to do takes tests from the
 # others, because those in the browser come all in a row.
 test test-long: .venv/.ready-dev biome chromium phone-font pango pdf-tools proxy postgres redis
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 3 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if [ -n "$(often)" ] && $(has_chromium) && $(has_engines); then which="$$which or $(often)"; fi; \
-	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 2400"; else limit=; fi; \
+	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 3000"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
 
 test-changed: .venv/.ready-dev chromium

@@ -3,7 +3,8 @@ of it, or only what phones say."""
 
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from testkit.servers import free_port
 
@@ -50,6 +51,26 @@ class Network:
         if self._listener is None:
             self._listener = socket.create_server(("127.0.0.1", self.port))
             threading.Thread(target=self._take, args=[self._listener], daemon=True).start()
+
+    @contextmanager
+    def comes_and_goes(self, seconds: float = 2) -> Iterator[None]:
+        """A network that is there for so long, and then away for as long, again and again, until
+        the end of the block, where it is mended."""
+        is_over = threading.Event()
+
+        def turn() -> None:
+            while not is_over.wait(seconds):
+                self.cut()
+                is_over.wait(seconds)
+                self.mend()
+
+        turning = threading.Thread(target=turn)
+        turning.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            turning.join()
 
     def _end_all(self) -> None:
         for connection in [*self._connections]:

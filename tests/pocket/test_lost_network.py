@@ -1,8 +1,7 @@
 """What a person at the table sees of a match whose club cannot be reached, however that came."""
 
 import shutil
-import threading
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,17 +23,6 @@ NOTE_STAYS = """if (window === top) addEventListener("pagehide", () => {
 """Each page that has shown a match in its frame notes for how long it was there."""
 
 
-def test_a_silent_network_is_none_until_it_speaks_again(table, club, rng):
-    club.network.hush()
-    table.play_on(rng, 1)
-    table.wait_until_away()
-    table.play_on(rng, 2)
-    club.network.mend()
-    table.wait_until_back()
-    table.play_on(rng, 1)
-    assert_is_whole(club, table.match)
-
-
 def test_a_match_goes_on_from_a_snapshot(table, club, rng):
     table.page.wait_until(lambda: table.page.shell.evaluate(SNAPSHOT) == "kept", "snapshot")
     club.process.close()
@@ -45,31 +33,11 @@ def test_a_match_goes_on_from_a_snapshot(table, club, rng):
     assert_is_whole(club, table.match)
 
 
-@contextmanager
-def comes_and_goes(network, seconds=2):
-    """A network that is there for so long, and then away for as long, again and again."""
-    is_over = threading.Event()
-
-    def turn():
-        while not is_over.wait(seconds):
-            network.cut()
-            is_over.wait(seconds)
-            network.mend()
-
-    turning = threading.Thread(target=turn)
-    turning.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        turning.join()
-
-
 def test_a_match_does_not_come_and_go_with_its_network(table, club, rng):
     table.page.shell.context.add_init_script(NOTE_STAYS)
     table.page.shell.set_default_timeout(5000)
     line = table.match.last_line
-    with comes_and_goes(club.network):
+    with club.network.comes_and_goes():
         while table.match.last_line < line + 12:
             # A page that goes may take a tap with it: then it is tapped again.
             with suppress(Error):

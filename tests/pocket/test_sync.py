@@ -1,6 +1,10 @@
 """A match of a club goes on by itself while its server cannot be reached, and joins it again."""
 
+import random
+from contextlib import suppress
+
 import pytest
+from playwright.sync_api import Error
 
 from testkit.browser.phone import FOUR
 from testkit.pocket.away import assert_is_whole, phone_at
@@ -10,12 +14,16 @@ from testkit.pocket.site import BUILT
 pytestmark = [*BUILT, pytest.mark.long]
 
 TABLES = {
-    "tribello": (FOUR[:3], {}),
-    "trex": (FOUR, {"complex": True}),
-    "italian_whist": (FOUR[:3], {}),
-    "torite": (FOUR[:2], {}),
-    "trico": (FOUR[:3], {"entry": "counts", "target": 60}),
+    "tribello": (FOUR[:3], {}, 2, 11),
+    "trex": (FOUR, {"complex": True}, 2, 7),
+    "italian_whist": (FOUR[:3], {"upper": 15, "lower": -15}, 2, 5),
+    "torite": (FOUR[:2], {}, 0, 1),
+    "trico": (FOUR[:3], {"entry": "counts", "target": 60}, 2, 6),
 }
+"""Who plays each game by which rules; after how many deals the club is lost, and found again."""
+
+SEED = 1
+"""With these dice The Torite has both its rounds."""
 
 
 LOST = {
@@ -25,26 +33,24 @@ LOST = {
 """How a club comes not to answer, and to answer again."""
 
 
-@pytest.mark.parametrize(
-    ("game", "how"), [*((game, "gone") for game in TABLES), ("trex", "silent")]
-)
+@pytest.mark.parametrize("how", LOST)
+@pytest.mark.parametrize("game", TABLES)
 def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
-    game, how, club, tmp_path, rng
+    game, how, club, tmp_path
 ):
-    players, rules = TABLES[game]
+    players, rules, first, last = TABLES[game]
     lose, find = LOST[how]
-    some = 1 if game == "torite" else 2  # it has four questions
-    profile = tmp_path / "profile"
+    profile, rng = tmp_path / "profile", random.Random(SEED)
     with phone_at(club, profile) as phone:
         phone.begin(game, players, **rules)
         phone.wait_until_ready()
-        phone.play_on(rng, some)
+        phone.play_on(rng, 1)
+        phone.play_deals(rng, first)
         lose(club)
         phone.play_on(rng, 1)
         phone.wait_until_away()
         phone.page.shell.reload()
         phone.wait_until_away()
-        phone.play_on(rng, some - 1)
         address = phone.page.shell.url
     # The browser is closed, and opened later; the battery is out, and the phone switched on again.
     with phone_at(club, profile) as phone:
@@ -57,9 +63,50 @@ def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
         phone.page.shell.goto(address)
         phone.wait_until_away()
         assert phone.match.last_line == shown
+        phone.play_deals(rng, last - len(phone.standing.finished))
         find(club)
         phone.wait_until_back()
         phone.play_on(rng)
         said = phone.match
         assert said.standing.is_over
     assert_is_whole(club, said)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, club, tmp_path):
+    players, rules, first, last = TABLES[game]
+    profile, rng = tmp_path / "profile", random.Random(SEED)
+    with phone_at(club, profile) as phone:
+        phone.begin(game, players, **rules)
+        phone.wait_until_ready()
+        phone.play_on(rng, 1)
+        phone.play_deals(rng, first)
+        address = phone.page.shell.url
+        with club.network.comes_and_goes():
+            play_patiently(phone, rng, first + 1)
+            phone.page.shell.reload()
+            phone.wait_for_table()
+            play_patiently(phone, rng, first + 2)
+            switch_off(main_process(profile))
+    with phone_at(club, profile) as phone, club.network.comes_and_goes():
+        phone.page.shell.goto(address)
+        phone.wait_for_table()
+        play_patiently(phone, rng, last)
+    with phone_at(club, profile) as phone:
+        phone.page.shell.goto(address)
+        phone.wait_until_back()
+        phone.play_on(rng)
+        said = phone.match
+        assert said.standing.is_over
+    assert_is_whole(club, said)
+
+
+def play_patiently(phone, rng, deals):
+    """Answer until so many deals are scored or the match is over, by someone who taps again when a
+    page that goes takes a tap with it."""
+    phone.page.shell.set_default_timeout(5000)
+    while True:
+        with suppress(Error):
+            if phone.standing.is_over or len(phone.standing.finished) >= deals:
+                return
+            phone.play_on(rng, 1)
