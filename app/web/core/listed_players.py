@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
+from flask import request
 from rapidfuzz import fuzz
 
 from app.languages import plain
@@ -17,6 +19,9 @@ from app.web.core.access import this_club
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection
 
+T = TypeVar("T")
+
+PAGE_OF_PEOPLE = 100
 SHORT = 3
 """Of names with so few letters, one other letter makes another name: Ben and Bea, Tom and Tim."""
 
@@ -108,3 +113,27 @@ def are_alike(one: str, other: str) -> bool:
     pairs = enumerate(zip(short, long, strict=False))
     start = next((place for place, (mine, theirs) in pairs if mine != theirs), len(short))
     return long[start + 1 :] in (short[start:], short[start + 1 :])
+
+
+# Page by page: a list grows with the club, and a page must not
+
+
+class ListPage(NamedTuple, Generic[T]):
+    """The `items` of a list that have a row on this page, and the numbers of the page before and
+    behind it, None for none."""
+
+    items: Sequence[T]
+    before: int | None
+    behind: int | None
+
+
+def page_of(items: Sequence[T]) -> ListPage[T]:
+    """The page of a list that the address says (`page`, from 1); the last for one behind it."""
+    last = max(1, -(-len(items) // PAGE_OF_PEOPLE))
+    number = max(1, min(request.args.get("page", 1, int), last))
+    start = (number - 1) * PAGE_OF_PEOPLE
+    return ListPage(
+        items[start : start + PAGE_OF_PEOPLE],
+        number - 1 if number > 1 else None,
+        number + 1 if number < last else None,
+    )

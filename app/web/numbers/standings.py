@@ -23,7 +23,7 @@ from app.store.people import people
 from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.answers import from_cache
-from app.web.core.page.paging import page_of
+from app.web.core.listed_players import page_of
 from app.web.core.page.rates import decimal, mean_place, short_decimal
 from app.web.core.page.variants import variant_named
 from app.web.core.services import connection

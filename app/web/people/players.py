@@ -27,8 +27,7 @@ from app.store.people.people import NameTaken, NoSuchPerson, Person, SatTogether
 from app.web.club_file.set_aside import people_set_aside
 from app.web.club_file.whole_club import remove_files_with_names
 from app.web.core.access import is_id, this_club
-from app.web.core.listed_players import ListedPlayer, first_name, likeness, players_of
-from app.web.core.page.paging import page_of
+from app.web.core.listed_players import ListedPlayer, first_name, likeness, page_of, players_of
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.services import connection, publish
 from app.web.match.rebuild import catch_up
