@@ -10,7 +10,7 @@ import pytest
 
 from app.store import engine_for
 from app.store.sqlite.backup import make_backup, restore_backup
-from app.store.sqlite.engine import SqliteConnections
+from app.store.sqlite.connection import SqliteConnections
 from testkit.faults import power_cuts
 from testkit.faults.kills import PHONES, kill
 from testkit.faults.recorded_disk import RecordedDisk
