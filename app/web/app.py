@@ -14,7 +14,7 @@ from app.web import paper
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
-from app.web.core.page import assets, game_names, language, pictures, text, theme
+from app.web.core.page import assets, language, pictures, text, theme
 from app.web.core.services import Capability, Services, can, is_read_only, return_connection
 from app.web.decks import cards, decks
 from app.web.evenings import changes, evenings
@@ -28,7 +28,7 @@ from app.web.start import start
 from app.web.typed_paper import sheets
 from app.worker import Executor
 
-AT_ROOT = [paper, rules, rulings, assets, theme, language, game_names]
+AT_ROOT = [paper, rules, rulings, assets, theme, language]
 OF_A_CLUB = [
     *(
         start,
@@ -118,7 +118,6 @@ def create_app(
     for module in (
         text,
         language,
-        game_names,
         access,
         page,
         assets,

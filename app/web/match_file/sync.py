@@ -31,7 +31,7 @@ from app.web.core.access import this_club, this_requester, url_of_match
 from app.web.core.errors import try_again
 from app.web.core.http import LARGEST_POST
 from app.web.core.idempotency import valid_id
-from app.web.core.page import game_names, language, theme
+from app.web.core.page import language, theme
 from app.web.core.page.written_dates import day_in_words
 from app.web.core.rate_limits import stores, takes_large_file, usage_now, what_is_full
 from app.web.core.services import connection, publish, services
@@ -52,7 +52,7 @@ bp = Blueprint("sync", __name__, url_prefix="/matches")
 LARGEST_LOG = 8 * LARGEST_POST
 """Bytes of a post with a log: the longest has 1,500 lines, and a form makes each half as long
 again."""
-CHOICES = (theme.COOKIE, language.COOKIE, language.DIGITS, game_names.LATIN)
+CHOICES = (theme.COOKIE, language.COOKIE, language.DIGITS, language.LATIN)
 """The cookies of what a phone has chosen for all pages, beside the names of games."""
 MOST_TRIES = 3
 MOST_PEOPLE = 60
@@ -269,7 +269,7 @@ def match_to_go_on(match: Match) -> dict[str, Any]:
         "choices": {
             cookie: value
             for cookie, value in request.cookies.items()
-            if cookie in CHOICES or cookie.startswith(game_names.NAME)
+            if cookie in CHOICES or cookie.startswith(language.NAME)
         },
     }
 

@@ -1,23 +1,25 @@
 """The language of the pages: what the phone has chosen, else the browser's, else the club's.
 
 A link may ask for one (``?lang=fr``), which the phone keeps as if it had been chosen. The shape of
-its numbers is what the phone has chosen, else that of the browser's region, whose months it has.
+its numbers is what the phone has chosen, else that of the browser's region, whose months it has. So
+are the names of games that have several, and whether those in Latin letters are shown too.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from babel import negotiate_locale
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from app.games import GAMES
 from app.languages import ENGLISH, Language, current_language, in_region, set_language, with_digits
-from app.scoring import _
+from app.scoring import Signed, Text, _
 from app.store.clubs import clubs
 from app.web.core.access import CLUB, this_club, works_away
 from app.web.core.errors import abort_with
-from app.web.core.page.game_names import as_called_here
 from app.web.core.page.theme import keep_choice, return_path
 from app.web.core.services import connection, services
 
@@ -25,6 +27,12 @@ bp = Blueprint("language", __name__)
 
 AS_THE_PHONE = "phone"
 COOKIE, DIGITS = "language", "digits"
+LATIN, ON = "latin", "on"
+"""The cookie of a phone that shows names in Latin letters too."""
+NAME = "name-"
+"""How the cookies with chosen names begin."""
+EXAMPLE_POINTS = Signed(-75)
+"""Behind the name that shows how all will look: how a number with its sign does."""
 REGION = re.compile(r"-([a-z]{2})(?:-|$)", re.IGNORECASE)
 LONGEST_ACCEPT_LANGUAGE = 500
 """In letters. What is longer is no browser's list of languages, and not read."""
@@ -35,7 +43,13 @@ def init_app(app: Flask) -> None:
     app.before_request(begin_language)
     app.after_request(keep_language)
     app.teardown_appcontext(forget_language)
-    app.jinja_env.globals.update(has_languages=has_languages, chosen_language=chosen_language)
+    app.jinja_env.globals.update(
+        has_languages=has_languages,
+        chosen_language=chosen_language,
+        game_names=offered_names,
+        name_with_symbol=name_with_symbol,
+        example_points=EXAMPLE_POINTS,
+    )
 
 
 def init_club(app: Flask) -> None:
@@ -79,6 +93,32 @@ def choose_digits() -> ResponseReturnValue:
         abort_with(422, _("There are no such digits. Choose some under More, Language."))
     response = redirect(return_path(), 303)
     keep_choice(response, DIGITS, system)
+    return response
+
+
+@bp.post("/language/name")
+@works_away
+def choose_name() -> ResponseReturnValue:
+    """Set the cookie of a game’s name, and redirect to the page that the form was on.
+
+    The name is called by its number among those that the language has for the game.
+    """
+    language = current_language()
+    game, number = request.form.get("game", ""), request.form.get("name", "")
+    if number not in numbered(language, game):
+        abort_with(422, _("The game has no such name. Choose one under More, Language."))
+    response = redirect(return_path(), 303)
+    keep_choice(response, cookie_of(language, game), number)
+    return response
+
+
+@bp.post("/language/latin")
+@works_away
+def choose_latin() -> ResponseReturnValue:
+    """Set or delete the cookie of names in Latin letters, and redirect to the page that the form
+    was on."""
+    response = redirect(return_path(), 303)
+    keep_choice(response, LATIN, ON if request.form.get("latin") == ON else "")
     return response
 
 
@@ -178,3 +218,48 @@ def keep_language(response: Response) -> Response:
 def forget_language(_error: BaseException | None) -> None:
     """Forget it at the end of the request: the thread goes on to answer another."""
     set_language(ENGLISH)
+
+
+# What a game is called
+
+
+def cookie_of(language: Language, game: str) -> str:
+    """The cookie with the number of the name that a game has in a language."""
+    return f"{NAME}{language.tag}-{game}"
+
+
+def numbered(language: Language, game: str) -> dict[str, str]:
+    """The names of a game in a language by their numbers, which are strings; none if it has one."""
+    return {str(number): name for number, name in enumerate(language.game_names.get(game, ()))}
+
+
+def offered_names() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield each game, by its key, that has several names in the language of the reader: the one
+    that it has here, and all of them by their numbers."""
+    language = current_language()
+    for game in language.game_names:
+        names = numbered(language, game)
+        yield game, dict(language.names).get(names["0"], names["0"]), names
+
+
+def name_with_symbol() -> tuple[Text, str]:
+    """A name that the language of the reader has in Latin letters too, and its symbol."""
+    latin = current_language().latin_names
+    signs = {name: sign for game in GAMES.values() for name, sign in game.signs.items()}
+    return next((name, sign) for name, sign in signs.items() if name.template in latin)
+
+
+def as_called_here(language: Language) -> Language:
+    """The language with the names of games that this phone has chosen in it, and with those in
+    Latin letters if it shows both."""
+    reads_both = bool(language.latin_names) and request.cookies.get(LATIN) == ON
+    return language.with_names(tuple(chosen_names(language)), reads_both=reads_both)
+
+
+def chosen_names(language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the first name of each game that has another one here, with that."""
+    for game, (usual, *_others) in language.game_names.items():
+        chosen = request.cookies.get(cookie_of(language, game), "")
+        name = numbered(language, game).get(chosen, usual)
+        if name != usual:
+            yield usual, name
