@@ -238,7 +238,7 @@ NO_PARTS = {
 """Classes that say one thing of what has them, such as its colour."""
 DRESSED = {
     "symbol": 8,  # where the suits have the colour of what they stand in
-    "key": 9,  # those with words have smaller letters
+    "key": 8,  # those with words have smaller letters
     "keypad": 5,
     "bar": 3,
     "disc": 4,  # one that is chosen
