@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from playwright.sync_api import BrowserContext, Error, Frame, Page, expect
 from app import matchfile
 from app.scoring import Match
 from testkit.browser.phone import FLAGS, Phone, chromium, driver
+from testkit.servers import free_port
 
 # On a busy machine a page can be looked at while its head is there and its question is not.
 WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"
@@ -36,6 +38,22 @@ def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
         # It may have been killed, and not know yet.
         with suppress(Error):
             context.close()
+
+
+@contextmanager
+def a_browser_without_driver(profile: Path, address: str) -> Iterator[int]:
+    """A browser with this profile that shows a page and that nobody drives, until the end of the
+    block: a driver keeps what a worker has compiled, also after its end. Yields the port at which
+    one can be let in."""
+    port = free_port()
+    command = [chromium() or "", "--headless=old", *FLAGS, f"--user-data-dir={profile}"]
+    command += [f"--remote-debugging-port={port}", address]
+    browser = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        yield port
+    finally:
+        switch_off(browser.pid)
+        browser.wait()
 
 
 def main_process(profile: Path) -> int:
