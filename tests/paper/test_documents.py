@@ -200,6 +200,17 @@ def test_a_long_name_keeps_its_beginning_where_words_run_from_right_to_left(kind
     assert all(at - 0.2 <= first for at, first in begins)
 
 
+def test_what_a_win_needed_stands_beside_its_mark_where_words_run_from_right_to_left(rng):
+    with override(Languages(TRANSLATIONS)["ar"]):
+        match = play_at_random(GAMES["torite"], rng, mishaps=0)
+        (checks,) = Leaves(ScoreSheet(match.standing).lay_out("a4")).all("table", "checks")
+
+    for row in checks.all("tr"):
+        mark, wanted = row.all("td")
+        words = max(box.right for box in wanted.inside() if box.text)
+        assert words == pytest.approx(mark.left, abs=1)
+
+
 @pytest.mark.parametrize(
     ("tag", "page", "words"),
     [
