@@ -19,10 +19,10 @@ from app.web.match.correct import SIGNS, history
 from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.match_file.sync import match_to_go_on
+from app.web.new_match import new_match
+from app.web.start.start import start
 
 bp = works_away(Blueprint("journey", __name__, url_prefix="/matches/<int:match_id>"))
-
-BEGINNINGS = ("new_match.begin_match", "new_match.begin_again")
 
 
 def init_app(app: Flask) -> None:
@@ -84,7 +84,7 @@ def refuse_what_needs_the_club() -> ResponseReturnValue | None:
         sentence = _("This needs the club. {then}", then=what_goes_on(match))
         return render_template("_notice.html", sentence=sentence), 503
     # Where a club begins its matches there is still a new one.
-    games = GAMES if request.endpoint == "start.start" else {}
+    games = GAMES if view_of_request() == start else {}
     page = MatchPage(match).render("pocket/needs_club.html", then=what_goes_on(match), games=games)
     return page, 503
 
@@ -93,15 +93,16 @@ def is_here() -> bool:
     """Whether this request is about nothing but the match that is away."""
     blueprint = current_app.blueprints.get(request.blueprint or "")
     is_possible = any(getattr(it, "works_away", False) for it in (view_of_request(), blueprint))
-    is_new = request.endpoint == "new_match.form"
-    earlier = request.args.get("from", type=int) if is_new else None
+    is_form = view_of_request() == new_match.form
+    earlier = request.args.get("from", type=int) if is_form else None
     asked = {(request.view_args or {}).get("match_id"), g.rules_match, earlier}
     return is_possible and asked <= {None, this_journey().number}
 
 
 def keep_begun(response: Response) -> Response:
     """Keep the match to which a form of a new match leads, for whoever answers this request."""
-    if can("away") and request.endpoint in BEGINNINGS and response.status_code == 303:
+    begins = view_of_request() in (new_match.begin_match, new_match.begin_again)
+    if can("away") and begins and response.status_code == 303:
         number = int(urlsplit(response.location or "").path.rpartition("/")[2])
         match = match_to_go_on(get_match_or_404(number))
         current_app.config["BEGUN"] = match | {"joined": 0, "since": this_journey().since}
