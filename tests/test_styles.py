@@ -101,7 +101,7 @@ def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name():
     named = set(re.findall(r"(--[\w-]+)[\"']?\s*[:,](?!:)", text)) | set(
         re.findall(r"setProperty\([\"'](--[\w-]+)", text)
     )
-    used = set(re.findall(r"var\(\s*(--[\w-]+)", text))
+    used = set(re.findall(r"var\(\s*(--[\w-]+)\s*[,)]", text))
     assert (named - used, used - named) == (set(), set()), "never used, or never named"
 
 
