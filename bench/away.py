@@ -38,8 +38,8 @@ MAX_SLOWER = 1.05
 GOES_ON, GOES_ON_SLOWLY = 1500, 3000
 """In ms, with a snapshot of the engine and without one."""
 BACK = 3000
-"""In ms, of the middle one: a holder looks every two seconds while somebody taps, and believes the
-second answer."""
+"""In ms, of the middle one: a holder looks every second and a half while somebody taps, and
+believes the second answer."""
 MAX_MEMORY = 300
 """In MB: of the process in which a match that is away and its engine are."""
 PLAYED = "trex"

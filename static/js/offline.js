@@ -9,7 +9,7 @@ import { askForLine, markAway, showFork, syncMatch } from "./net/sync.js";
 import { all, make } from "./parts/dom.js";
 import { session, storage } from "./parts/memory.js";
 
-const OFTEN = 2000; // ms between two looks whether somebody answers
+const OFTEN = 1500; // ms between two looks whether somebody answers
 const SOON = 500; // the same once somebody has answered
 const SELDOM = 30000; // the same at most, while nobody does, and nobody plays
 const AT_LEAST = 5000; // ms for which a match stays away: a network that comes and goes is none
