@@ -108,7 +108,7 @@ class Words(HTMLParser):
         self.words.append(" ")
 
     def handle_data(self, data):
-        if not re.search(r"font-size: |^\s*[{([]", data):  # styles, and data for scripts
+        if not re.search(r"font(-size)?: |^\s*[{([]", data):  # styles, and data for scripts
             self.words.append(data)
 
 
