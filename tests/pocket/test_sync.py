@@ -83,15 +83,15 @@ def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, c
         phone.play_deals(rng, first)
         address = phone.page.shell.url
         with club.network.comes_and_goes():
-            play_patiently(phone, rng, first + 1)
+            play_patiently(phone, first + 1)
             phone.page.shell.reload()
             phone.wait_for_table()
-            play_patiently(phone, rng, first + 2)
+            play_patiently(phone, min(first + 2, last))
             switch_off(main_process(profile))
     with phone_at(club, profile) as phone, club.network.comes_and_goes():
         phone.page.shell.goto(address)
         phone.wait_for_table()
-        play_patiently(phone, rng, last)
+        play_patiently(phone, last)
     with phone_at(club, profile) as phone:
         phone.page.shell.goto(address)
         phone.wait_until_back()
@@ -101,12 +101,13 @@ def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, c
     assert_is_whole(club, said)
 
 
-def play_patiently(phone, rng, deals):
-    """Answer until so many deals are scored or the match is over, by someone who taps again when a
-    page that goes takes a tap with it."""
+def play_patiently(phone, deals):
+    """Answer until so many deals are scored or the match is over, by someone who taps the same
+    again when a page that goes takes a tap with it."""
     phone.page.shell.set_default_timeout(5000)
     while True:
         with suppress(Error):
-            if phone.standing.is_over or len(phone.standing.finished) >= deals:
+            match = phone.match
+            if len(match.standing.finished) >= deals or match.standing.is_over:
                 return
-            phone.play_on(rng, 1)
+            phone.play_on(random.Random(f"{SEED} {match.last_line}"), 1)
