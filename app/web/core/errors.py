@@ -85,7 +85,7 @@ def page_above(path: str) -> str | None:
     while adapter is not None and path != "/":
         path = path.rpartition("/")[0] or "/"
         if adapter.test(path, "GET"):
-            return path
+            return quote(path)
     return None
 
 

@@ -115,6 +115,15 @@ def test_a_game_that_we_do_not_know_cannot_be_begun(phone):
 
 
 @every_door
+def test_the_page_above_an_address_with_line_breaks_in_it_is_one_address(phone, table):
+    response = phone.client.get("/matches/1/deals/1/%0D%0AX:%20y/preview")
+
+    assert response.status_code == 302
+    assert response.headers["Location"].endswith("/matches/1/deals/1/%0D%0AX%3A%20y")
+    assert "X" not in response.headers
+
+
+@every_door
 def test_an_address_takes_only_what_it_is_for_and_says_so(phone, table):
     """That this holds for every address, `test_access` says."""
     for method, path in (
