@@ -82,6 +82,7 @@ class Window:
     def __init__(self, shell: Page, address: str) -> None:
         self.shell = shell
         self.address = address
+        self.patience = SOON
         self.clock = self
 
     @property
@@ -131,7 +132,7 @@ class Window:
 
     def wait_until(self, is_so: Callable[[], object], what: str) -> None:
         """Look again and again: the policy of the shell lets no test wait within it."""
-        until = time.monotonic() + SOON
+        until = time.monotonic() + self.patience
         while time.monotonic() < until:
             # The page that is looked at may be about to leave.
             with suppress(Error):

@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 
 from testkit.browser.phone import FOUR
 from testkit.pocket.away import assert_is_whole, phone_at
-from testkit.pocket.browser_window import main_process, switch_off
+from testkit.pocket.browser_window import SOON, main_process, switch_off
 from testkit.pocket.site import BUILT
 
 pytestmark = [*BUILT, pytest.mark.long]
@@ -84,6 +84,7 @@ def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, c
         address = phone.page.shell.url
         with club.network.comes_and_goes():
             play_patiently(phone, first + 1)
+            phone.page.patience = SOON
             phone.page.shell.reload()
             phone.wait_for_table()
             play_patiently(phone, min(first + 2, last))
@@ -104,9 +105,10 @@ def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, c
 def play_patiently(phone, deals):
     """Answer until so many deals are scored or the match is over, by someone who taps the same
     again when a page that goes takes a tap with it."""
+    phone.page.patience = 10
     phone.page.shell.set_default_timeout(5000)
     while True:
-        with suppress(Error):
+        with suppress(Error, AssertionError):
             match = phone.match
             if len(match.standing.finished) >= deals or match.standing.is_over:
                 return
