@@ -33,19 +33,25 @@ LOST = {
 """How a club comes not to answer, and to answer again."""
 
 
+def sit_down(phone, game, rng):
+    """Begin a match that could go on without its club, and play until that is lost."""
+    players, rules, first, _last = TABLES[game]
+    phone.begin(game, players, **rules)
+    phone.wait_until_ready()
+    phone.play_on(rng, 1)
+    phone.play_deals(rng, first)
+
+
 @pytest.mark.parametrize("how", LOST)
 @pytest.mark.parametrize("game", TABLES)
 def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
     game, how, club, tmp_path
 ):
-    players, rules, first, last = TABLES[game]
+    *_table, last = TABLES[game]
     lose, find = LOST[how]
     profile, rng = tmp_path / "profile", random.Random(SEED)
     with phone_at(club, profile) as phone:
-        phone.begin(game, players, **rules)
-        phone.wait_until_ready()
-        phone.play_on(rng, 1)
-        phone.play_deals(rng, first)
+        sit_down(phone, game, rng)
         lose(club)
         phone.play_on(rng, 1)
         phone.wait_until_away()
@@ -74,13 +80,10 @@ def test_a_match_is_played_to_its_end_whatever_becomes_of_server_and_browser(
 
 @pytest.mark.parametrize("game", TABLES)
 def test_a_match_is_played_to_its_end_with_a_network_that_comes_and_goes(game, club, tmp_path):
-    players, rules, first, last = TABLES[game]
+    *_table, first, last = TABLES[game]
     profile, rng = tmp_path / "profile", random.Random(SEED)
     with phone_at(club, profile) as phone:
-        phone.begin(game, players, **rules)
-        phone.wait_until_ready()
-        phone.play_on(rng, 1)
-        phone.play_deals(rng, first)
+        sit_down(phone, game, rng)
         address = phone.page.shell.url
         with club.network.comes_and_goes():
             play_patiently(phone, first + 1)
