@@ -16,6 +16,7 @@ from testkit.browser.phone import (
     expect,
     mentions,
     reads,
+    settle,
     stop_clock,
     tap,
 )
@@ -208,6 +209,24 @@ def test_what_is_taken_back_is_undone_if_it_had_arrived_after_all(lose, entered)
     comes_true(entered.page, "localStorage.outbox === '{}'")
     undone = [[7, 4, 2], None] if lose is lose_the_answer else []
     assert answers(entered) == [*undone, [7, 4, 2]]
+
+
+@ways_to_lose(lose_the_question, lose_the_answer)
+def test_who_doubles_is_taken_back_with_its_tap_and_not_said_by_what_is_saved_next(lose, phone):
+    phone.sit_down(*TREX, 0, "king")
+    phone.page.route(ENTRIES, lose)
+    phone.touch(phone.standing.prompt, {"KH": 1})
+    words(phone).get_by_role("button", name="Take back").click()
+    comes_true(phone.page, "localStorage.outbox === '{}'", forward=UNHURRIED)
+    expect(phone.page.locator(".doublers :checked")).to_have_count(0)
+    phone.page.unroute(ENTRIES)
+    settle(phone.page)
+
+    phone.page.locator("label:has([name='king'][value='3'])").click()
+    phone.save()
+    phone.page.wait_for_selector("#prompt[data-draft='2.contract']")
+
+    assert phone.standing.totals == (0, 0, 0, -75)
 
 
 def test_what_is_taken_back_stays_if_it_had_arrived_and_the_table_went_on(two_waiting, new_page):

@@ -7,8 +7,10 @@ const DRAFTS = 8; // the latest questions that were begun and left, on any match
 export const here = () => location.pathname;
 const drafts = () => storage.read("drafts", []);
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
-// What fills itself is worked out again from what is put back, and who doubles is noted at once.
-const isOwn = (input) => !input.closest(".rest, [data-notes]");
+// Who doubles is noted at once, and what was noted comes with the page.
+const isNoted = (input) => input.closest("[data-notes]");
+// What fills itself is worked out again from what is put back.
+const isOwn = (input) => !input.closest(".rest") && !isNoted(input);
 
 export function keepDraft(form) {
   if (!form.dataset.draft) return;
@@ -23,7 +25,7 @@ function restoreDraft(form) {
   if (isChange) empty(form);
   for (const [name, value] of fields)
     for (const input of inputsOf(form))
-      if (input.name !== name) continue;
+      if (input.name !== name || isNoted(input)) continue;
       else if (isText(input)) input.value = value;
       else if (input.value === value) input.checked = true;
   // A key that was tapped and could not be sent.

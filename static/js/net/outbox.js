@@ -180,6 +180,8 @@ on("click", "#offline button", () => {
   for (const key of keys) key.ariaCurrent = null;
   // A tap that was an answer is none any more; what was entered on the way to one stays.
   keepFields(last.question, keys.length ? null : last.fields);
+  // Who doubles is said by one tap too: it would be said again by what is saved next.
+  for (const input of all(document, "[data-notes] input")) input.checked = input.defaultChecked;
   if (asked && !isShown(last.question)) {
     const page = new DocumentFragment();
     page.append(...asked.filter(Boolean).map((part) => part.cloneNode(true)));
