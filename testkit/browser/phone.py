@@ -168,9 +168,13 @@ class Phone:
 
     @property
     def match(self) -> Match:
-        """The match as the server keeps it."""
+        """The match that is open, as the server keeps it."""
+        return self.match_of(self.match_id)
+
+    def match_of(self, number: int) -> Match:
+        """The match of this number, as the server keeps it."""
         db = engine_for(self.database).connect()
-        record = matches.find_match(db, HOME, self.match_id)
+        record = matches.find_match(db, HOME, number)
         db.close()
         assert record is not None
         return match_from_record(record)

@@ -69,6 +69,7 @@ class Evening:
                     self.go_on()
             if self.until:
                 self.mend()
+        comes_true(self.page, "localStorage.outbox === '{}'", forward=1_000)
 
     def go_on(self):
         """Answer one question, whatever the network does."""

@@ -21,6 +21,7 @@ from testkit.browser.phone import (
     tap,
 )
 from testkit.server_processes import Process
+from testkit.servers import wait_until
 
 ENTRIES = "**/entries"
 KEPT, NOTHING_KEPT = "Kept on this phone", "This phone keeps nothing"
@@ -91,8 +92,9 @@ def ways_to_lose(*ways):
     return pytest.mark.parametrize("lose", ways, ids=lambda lose: lose.__name__)
 
 
-def answers(phone):
-    return [event.answer for event in phone.match.events[2:]]
+def answers(phone, match=None):
+    match = match or phone.match_id
+    return [event.answer for event in phone.match_of(match).events[2:]]
 
 
 def wait_until_sent(phone):
@@ -455,8 +457,8 @@ def test_a_page_that_was_never_seen_is_one_of_ours_without_a_network_with_what_i
     context.set_offline(False)
 
     expect(shown).to_have_count(0)
+    comes_true(phone.page, "localStorage.outbox === '{}'")
     phone.page.goto(match)
-    phone.wait_for_line(3)
     assert answers(phone) == ["queens"]
     assert {*phone.page.evaluate(KEPT_BY_THE_WORKER)} == {
         *("/offline", "/joined", "/icons.svg", "/static")
@@ -480,3 +482,30 @@ def test_on_plain_http_a_tab_stays_where_it_is_while_nobody_answers(new_page, se
     phone.page.get_by_role("link", name="Sheet").click()
 
     phone.page.wait_for_url("**/sheet*")
+
+
+@pytest.mark.parametrize("opened", [".home", ".tabs a[href*=sheet]"], ids=["start", "sheet"])
+def test_what_waits_is_sent_from_the_page_that_is_opened_next(opened, entered):
+    match = entered.match_id
+    knows_what_comes(entered)
+    entered.page.route(ENTRIES, lose_the_question)
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    entered.page.locator(".option[value=spades]").click()
+    asks(entered, "How many tricks?")
+    entered.page.unroute(ENTRIES)
+
+    entered.page.locator(opened).click()
+
+    wait_until(lambda: answers(entered, match) == [[7, 4, 2], "spades"])
+
+
+def test_what_another_page_has_sent_waits_no_more(two_waiting):
+    page = two_waiting.page.context.new_page()
+    two_waiting.page.route(ENTRIES, lose_the_question)
+    two_waiting.page.context.set_offline(False)
+
+    page.goto(two_waiting.page.url.rpartition("/matches")[0])
+
+    wait_until(lambda: answers(two_waiting) == [[7, 4, 2], "spades"])
+    expect(words(two_waiting)).to_be_hidden()

@@ -9,27 +9,21 @@ import { goAway } from "./away.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter, recallNext } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
+import { afterPage, keepWaiting, LATE, send, waiting } from "./queue.js";
 
 const PATIENCE = 3000; // ms after which an answer that still waits is called kept, and is sent again
-const LONG = 10000; // the same for one that is sent again: a dead connection says nothing
-const SOON = 1000; // ms after which what did not arrive is sent again, and
-const LATE = 30000; // at most, while nobody answers
+const SOON = 1000; // ms after which what did not arrive is sent again for the first time
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
-const outbox = () => storage.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
 let sending = null; // what can end the request that is on its way
 let hasGoneOn = false; // since the last answer that was kept
 const past = new Map(); // the parts of the page that asked each question from which it went on
 
-// The answers of this match that wait, the earliest first. A page of before kept one, and not in a list.
-const unsent = () => [outbox()[here()] ?? []].flat();
+const unsent = () => waiting(here());
 
 function keepUnsent(answers) {
-  const all = outbox();
-  if (answers.length) all[here()] = answers;
-  else delete all[here()];
-  storage.set("outbox", JSON.stringify(all));
+  keepWaiting(here(), answers);
   showUnsent(answers);
 }
 
@@ -228,21 +222,13 @@ async function sendAgain() {
   if (!answer || sending) return;
   cancelNextSending();
   sending = new AbortController();
-  const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
-  const headers = { "HX-Request": "true" };
-  const { signal } = sending;
-  const limit = setTimeout(() => sending.abort(), LONG);
-  const response = await fetch(answer.action, { method: "POST", body, headers, signal }).catch(() => null);
-  const text = await response?.text().catch(() => null);
+  const [response, text] = await send(answer, sending);
   sending = null;
-  clearTimeout(limit);
   if (unsent()[0]?.key !== answer.key) return sendAgain(); // it was taken back
-  if (!settle(text == null ? null : ofApp(response))) return;
+  if (!settle(response)) return;
   if (response.ok) forgetDraft(answer.question);
-  const [next, ...rest] = unsent();
-  if (next && response.ok) {
-    const form = new DOMParser().parseFromString(text, "text/html").getElementById("prompt");
-    if (form?.dataset.draft === next.question) keepUnsent([atLine(next, form.after.value), ...rest]);
+  if (unsent().length && response.ok) {
+    keepUnsent(afterPage(text, unsent()));
     return sendAgain();
   }
   // What follows an answer that was not taken waits for its question.
@@ -253,18 +239,17 @@ async function sendAgain() {
   swap({ text, sourceElement: match, target: match, swap: "outerHTML" });
 }
 
-// The answer for the line of the log that its question has come to.
-function atLine(answer, line) {
-  const fields = answer.fields.map(([name, value]) => [name, name === "after" ? line : value]);
-  return { ...answer, fields };
-}
-
 function sendNow() {
   pauseOfOutbox = SOON;
   if (unsent().length) sendAgain();
   else showConnection();
 }
 addEventListener("online", sendNow);
+// Another page of this phone may have sent it.
+addEventListener("storage", () => {
+  showUnsent(unsent());
+  showConnection();
+});
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
 showUnsent(unsent());
 if (document.documentElement.dataset.copy && document.getElementById("prompt")) catchUp();
