@@ -193,6 +193,23 @@ def test_a_question_that_another_phone_has_put_under_a_hand_waits_until_that_is_
     wells_hold(phone, "0", "", "", "")
 
 
+def test_a_second_tap_on_a_key_counts_though_another_phone_has_saved_a_name_between(
+    counting, new_page
+):
+    page = counting.page
+    tap(counting, 1)
+    other = Phone(new_page(), counting.database)
+    other.page.goto(f"{page.url}/players")
+    other.page.fill("#player-0", "Ottilie")
+    other.page.get_by_role("button", name="Save names").click()
+    page.clock.fast_forward(2_000)
+    mentions(page.locator(".board"), "Ottilie")
+
+    page.locator(".keypad button[value='1']").click()
+
+    wells_hold(counting, "1", "1", "11")
+
+
 def test_the_next_notice_waits_until_the_first_is_gone(phone):
     phone.sit_down(*TREX, 0, "slaps")
     page = phone.page

@@ -93,11 +93,14 @@ export function begin() {
 const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 
 document.addEventListener("htmx:after:swap", (event) => {
-  const source = event.detail.ctx?.sourceElement;
+  const { sourceElement, isUpdate, isNext } = event.detail.ctx ?? {};
   // What only says more of an answer that is begun puts no other question in its place.
-  if (source?.matches("#proof, [hx-swap=none]")) return;
-  ignoreSecondHalf(DOUBLE_TAP);
-  ignoreEarlyTaps(event.detail.ctx.isNext ? NOTICE : 0);
+  if (sourceElement?.matches("#proof, [hx-swap=none]")) return;
+  // What comes by itself and leaves the question where it is leaves a tap there its meaning.
+  if (!isUpdate || isNext) {
+    ignoreSecondHalf(DOUBLE_TAP);
+    ignoreEarlyTaps(isNext ? NOTICE : 0);
+  }
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   const { request, response } = event.detail.ctx; // the form itself is gone, and with it who has sent
   const form = response?.status === 200 && request.form?.dataset.draft ? request.form : null;
@@ -110,7 +113,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   putInPlace();
   ready();
   // What came by itself takes nobody from where they are.
-  if (event.detail.ctx.isUpdate) return;
+  if (isUpdate) return;
   const problem = document.querySelector("#match .problem, #notice .notice");
   (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   if (problem) problem.scrollIntoView({ block: "center" });
