@@ -3,7 +3,8 @@
 In the process of the server they would slow down every answer, because only one thread runs Python
 at a time. A worker does one job after the other, at a lower priority than the server, and ends a
 job that takes too long. A view starts one with `services().executor`, a PDF comes through
-`app.paper.print_queue`; the callers queue at a `FairLock`. `app.server.run` makes the workers.
+`app.paper.print_queue`; the callers queue at a `FairLock`. `app.server.run` makes the workers. What
+is done by the clock, as backups, is in `app.server.housekeeping`.
 
 Modules that start processes are imported where they are used: a browser has no processes, and runs
 jobs inline (`run_inline`).

@@ -1,5 +1,9 @@
 """The PDF of the score sheet of a match, finished or in play: every deal, and how it ended.
-Drawn by the template `print/score_sheet.html`."""
+Drawn by the template `print/score_sheet.html`.
+
+Its columns and rows are what the game says in `sheet.py` of its folder, as `app.games.trex.sheet`;
+the route is `sheet` of `app.web.paper`.
+"""
 
 from __future__ import annotations
 

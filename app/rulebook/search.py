@@ -2,7 +2,8 @@
 
 A scorer of whole texts knows neither headings nor synonyms: the best of them (WRatio over the
 titles, partial_token_set_ratio over the text) settles 12 of the 21 disputes in the tests, and takes
-30 ms a key in pure Python. So letters are compared only for a mistyped word, and words are counted.
+30 ms a key in pure Python. So letters are compared (fuzzy matching) only for a mistyped word, and
+words are counted.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from app.web.start import start
 from app.web.typed_paper import sheets
 from app.worker import Executor
 
+# The blueprints; how to add a page is said in `app.web`.
 AT_ROOT = [paper, rules, rulings, assets, theme, language]
 OF_A_CLUB = [
     *(

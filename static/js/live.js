@@ -1,5 +1,6 @@
-// The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
-// Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
+// The page follows its match. A stream, of app/web/match/live.py, says only that something is newer, and the page then
+// asks for its own view. Where no stream comes through it asks now and then. A page that nobody looks at does neither,
+// and catches up.
 
 import { isBegun, on, submit, swap } from "./parts/dom.js";
 import { ofApp } from "./net/answers.js";

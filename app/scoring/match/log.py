@@ -54,8 +54,9 @@ class Event:
 
     An undo takes back the latest line that still holds, a redo puts back what the latest undo took,
     and an end is told by the table: none of them names a question. A kind of `OLD_KINDS` does
-    nothing. A store's checksums cover the four fields and the time of the line, so an old line
-    keeps its answer as it was read, never in a newer form.
+    nothing. One tap takes back all lines of one change: `Match.undo_batch`, from `undo` of
+    `app.web.match.play`. A store's checksums cover the four fields and the time of the line, so an
+    old line keeps its answer as it was read, never in a newer form.
     """
 
     kind: Kind | OldKind

@@ -1,4 +1,8 @@
-"""A match: its players and its log, the standing that follows, and which lines may be added."""
+"""A match: its players and its log, the standing that follows, and which lines may be added.
+
+Its score is in the standing: a replay (`app.scoring.match.replay`) scores deal by deal, and
+`Table.add_up` adds them up.
+"""
 
 from __future__ import annotations
 

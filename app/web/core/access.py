@@ -1,4 +1,4 @@
-"""Access: who may see a page, and which club a request is about.
+"""Access, or authorization: who may see a page, and which club a request is about.
 
 A club and a match are in the address, and a cookie for either opens what lies below it. Views and
 templates build addresses as if there were one club: that of the request is added here.

@@ -4,6 +4,9 @@ The stream has server-sent events (SSE): a page has nothing to send that would n
 event says only which version is the latest: the number of the last line, and how often anything
 beside the log has changed. A page that receives a new version fetches its own view with `?after=`,
 as a page does that polls. So both show the same, and no stream has what its phone may not see.
+
+`append` of `app.web.match.repository` publishes a version, by `app.web.core.pubsub`; a page
+receives it with the EventSource of `static/js/live.js`.
 """
 
 from __future__ import annotations

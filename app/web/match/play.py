@@ -1,8 +1,9 @@
 """The match page: show the question, save its answer, undo, throw in a deal, end the match or go
 on with it.
 
-Where an answer is written: `enter` here reads the form as a `Turn` (`app.scoring.match.turn`), and
-`append` of `app.web.match.repository` hands the lines to `append` of `app.store.matches.log`.
+Where an answer is written, after a tap on "Save the deal": `enter` here reads the form as a `Turn`
+(`app.scoring.match.turn`), and `append` of `app.web.match.repository` hands the lines to `append`
+of `app.store.matches.log`.
 
 An answer can lose to another phone's: two phones answered together, or a page was stale. What was
 typed is kept then: in the form where the question is still open, and else beside the saved answer.

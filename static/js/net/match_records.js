@@ -1,6 +1,7 @@
-// The matches that this phone keeps as files: what is said without a connection is in there before it is shown. Pages,
-// service workers and the engine read them; each is a record as `sync` of its match gives it, and `joined` of its lines
-// are in the club. Where a match was that has got another address since, a record says where it `moved`.
+// The matches that this phone keeps as files, in IndexedDB: what is said without a connection is in there before it is
+// shown. (Answers that only wait to be sent are in queue.js.) Pages, service workers and the engine read them; each is
+// a record as `sync` of its match gives it, and `joined` of its lines are in the club. Where a match was that has got
+// another address since, a record says where it `moved`.
 
 const STORE = "matches";
 const MOST = 4; // files of matches with nothing that waits, the latest

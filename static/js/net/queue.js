@@ -1,5 +1,7 @@
-// The answers that wait on this phone, of each match, and how one of them is sent. Who answers and leaves has answered:
-// what waits of other pages is sent from this one. What is not taken there waits for its own page, which says why.
+// The offline queue, in localStorage: the answers that wait on this phone, of each match, and how one of them is sent.
+// outbox.js puts them in; where the whole match goes on without its club, match_records.js has it. Who answers and
+// leaves has answered: what waits of other pages is sent from this one. What is not taken there waits for its own page,
+// which says why.
 
 import { storage } from "../parts/memory.js";
 import { ofApp } from "./answers.js";
