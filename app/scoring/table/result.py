@@ -1,4 +1,7 @@
-"""The result of a match that is over, of a game in which everybody has a total: ranks and leads."""
+"""The result of a match that is over, of a game in which everybody has a total: ranks and leads.
+
+The totals come from `Table.add_up`.
+"""
 
 from __future__ import annotations
 

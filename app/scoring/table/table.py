@@ -156,7 +156,7 @@ class Table(Circle):
         return ranks
 
     def add_up(self, deal: Deal) -> None:
-        """Add the scores of `deal` to the running totals."""
+        """Add the scores of `deal` to the running totals, which are the score of the match."""
         if deal.scores is not None:
             # Only here is the sign turned: games score, and reckon ahead, as if more were better.
             if self.reversed:
