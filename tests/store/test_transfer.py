@@ -1,5 +1,6 @@
 """`tricktally copy`: all clubs of one book in another, proved, and safe to start again."""
 
+import gc
 import subprocess
 import sys
 import time
@@ -390,8 +391,12 @@ def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
 @pytest.mark.long
 @between_engines
 def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
-    # Even the few are more than what is read at once.
-    few, many = (peak_of_copying(source, target, matches) for matches in (800, 2_400))
+    # Even the few are more than what is read at once. What else is in this process takes some
+    # memory now and then, and the first copy makes what later ones find ready.
+    few, many = (
+        min(peak_of_copying(source, target, matches) for _try in range(2))
+        for matches in (800, 2_400)
+    )
 
     assert many < 1.2 * few
 
@@ -401,6 +406,7 @@ def peak_of_copying(source, target, matches):
     with closing(engine_for(source).open()) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
     engine_for(target).open().close()
+    gc.collect()
     tracemalloc.start()
     try:
         copy_in_steps(source, target, lambda _matches: None)
