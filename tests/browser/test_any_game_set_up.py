@@ -187,6 +187,18 @@ def test_the_set_up_is_corrected_beside_the_question_and_says_what_no_longer_fit
     assert comes_true(page, "document.querySelectorAll('.row.cluster').length === 2")
 
 
+def test_what_is_being_typed_is_not_filled_by_a_known_title(pad):
+    page = pad.page
+    page.goto("/matches/new?game=any_game")
+    page.locator("[name=title]").fill("Skyjo")
+    # The first digit is what the foot of the form hears of: one of two players has a name.
+    page.locator(f".known-names button[value='{TEN_NAMES[5]}']").click()
+    page.locator("[name=target]").select_text()
+    page.keyboard.type("150")
+
+    fields_hold(page, wins="lowest", ends="points", target="150")
+
+
 def test_what_was_begun_is_there_again_after_the_page_was_loaded_anew(pad):
     page = pad.page
     page.goto("/matches/new?game=any_game")

@@ -53,10 +53,11 @@ on("click", ".titles [data-fields]", (key, event) => {
   event.preventDefault();
   changed(form.elements.title);
 });
-// What the table itself has changed stays as it is, whatever it calls its game.
-on("change", ".seating .set-up", (part, { isTrusted }) => {
-  if (isTrusted) part.closest("form").dataset.own = "yes";
-});
+// What the table itself has changed, or is changing, stays as it is, whatever it calls its game. It is marked before
+// anybody else hears of it, who might have it filled again.
+document.addEventListener("input", ({ target, isTrusted }) => {
+  if (isTrusted && target.closest(".seating .set-up")) target.form.dataset.own = "yes";
+}, true);
 on("keydown", ".seating .title-of input", (input, event) => {
   if (event.key !== "Enter" || event.isComposing) return;
   const empty = all(input.form, ".table .seat:not([hidden]) input").find((field) => !field.value.trim());
