@@ -20,12 +20,16 @@ COUNT_TAPS = """
 """Taps outlive the page on which they were made; what a key of the keyboard clicks is none."""
 
 
+def phase_10_with_five():
+    played = Played(GAMES["any_game"], TEN_NAMES[:5])
+    played.answer({"title": "Phase 10", "wins": "lowest", "ends": "rounds", "rounds": 10})
+    return played.match
+
+
 @pytest.fixture
 def pad(phone):
     """A phone on which five have played Phase 10."""
-    played = Played(GAMES["any_game"], TEN_NAMES[:5])
-    played.answer({"title": "Phase 10", "wins": "lowest", "ends": "rounds", "rounds": 10})
-    keep_in(phone.database, played.match)
+    keep_in(phone.database, phase_10_with_five())
     keep_in(phone.database, Played(GAMES["any_game"], TEN_NAMES[5:]).match)
     return phone
 
@@ -154,8 +158,9 @@ def test_an_eleventh_seat_is_not_offered_and_empty_ones_are_left_out(pad):
 @pytest.mark.parametrize("ends", ["rounds", "points"])
 def test_all_of_the_form_is_seen_at_once_with_five(width, height, ends, pad):
     page = pad.page
+    before = keep_in(pad.database, phase_10_with_five())
     page.set_viewport_size({"width": width, "height": height})
-    page.goto("/matches/new?game=any_game&from=1")
+    page.goto(f"/matches/new?game=any_game&from={before}")
     pad.choose_rules({})
     page.locator(f"label:has([name=ends][value={ends}])").click()
 
