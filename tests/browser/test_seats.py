@@ -1,9 +1,10 @@
 """A new match: who sits where, by taps, and its house rules."""
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from app.games import GAMES
 from testkit.browser.phone import (
@@ -206,6 +207,24 @@ def test_what_is_said_of_missing_names_goes_when_they_are_typed(phone, tag, two,
     page.locator("#player-1").focus()
     expect(page.locator(".save[aria-disabled]")).to_have_count(1)
     expect(missing).to_have_count(0)
+
+
+def test_the_last_name_counts_though_what_is_said_of_those_before_comes_late(phone):
+    page, held = phone.page, []
+    page.goto("/matches/new?game=tribello")
+    page.route("**/matches/names", lambda route: held.append(route))
+    page.fill("#player-0", "Anna")
+    page.fill("#player-1", "Bruno")
+    with page.expect_request(lambda request: "Bruno" in (request.post_data or "")):
+        page.locator("#player-2").focus()
+    page.locator("#player-2").press("C")
+    page.unroute("**/matches/names")
+    for route in held:
+        with suppress(Error):  # its page waits for another answer now
+            route.continue_()
+
+    comes_true(page, "document.querySelector('.table').matches(':not(.htmx-request)')")
+    reads(page.locator(".save"), "Begin")
 
 
 def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):

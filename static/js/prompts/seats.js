@@ -68,16 +68,17 @@ function hold(seat) {
 
 on("click", ".names", (_names, { target }) => hold(target.closest(".seat")));
 
-// Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody.
+// Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody: the
+// server is asked again, as what it says of those before may come late.
+const asked = new WeakMap(); // how many had a name when it was asked last
 document.addEventListener("input", ({ target }) => {
   chosenSeat = null;
   const form = target.closest(".seating:has(.save)");
   if (!form) return;
-  const empty = seatsOf(form).map(isEmpty);
-  const named = empty.filter((isFree) => !isFree).length;
-  const wanted = isPad(form) ? Number(form.querySelector(".table").dataset.least) : empty.length;
-  const isMissing = named > 0 && named < wanted;
-  if (isMissing !== form.matches(":has(.save[aria-disabled])")) changed(target);
+  const named = seatsOf(form).filter((seat) => !isEmpty(seat)).length;
+  if (named === (asked.get(form) ?? 0)) return;
+  asked.set(form, named);
+  changed(target);
 });
 
 function exchange(...seats) {
