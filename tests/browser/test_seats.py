@@ -227,6 +227,19 @@ def test_the_last_name_counts_though_what_is_said_of_those_before_comes_late(pho
     reads(page.locator(".save"), "Begin")
 
 
+def test_a_name_that_is_typed_after_another_got_up_counts(seating):
+    page = seating.page
+    tap(seating, "Anna", "Bruno")
+    page.fill("#player-2", "Clara")
+    reads(page.locator(".save"), "Begin")
+    tap(seating, "Bruno")
+    reads(page.locator(".save"), "1 seat to fill")
+
+    page.locator("#player-1").press("D")
+
+    reads(page.locator(".save"), "Begin")
+
+
 def test_a_match_is_begun_once_however_often_begin_is_tapped(phone):
     page, sent = phone.page, []
     page.goto("/matches/new?game=tribello")

@@ -14,7 +14,14 @@ const numbersOf = (form) => all(form, "[name=players]");
 const isPad = (form) => form.elements.players?.type === "hidden";
 const numberOf = (form) => Number(form.elements.players?.value || form.querySelector(".table").dataset.least);
 
-kind(".seating .table", (table, touched) => showAsMany(table.closest("form"), touched?.name === "players"));
+const named = new WeakMap(); // how many have a name, as far as the server was asked
+const namedIn = (form) => seatsOf(form).filter((seat) => !isEmpty(seat)).length;
+
+kind(".seating .table", (table, touched) => {
+  const form = table.closest("form");
+  showAsMany(form, touched?.name === "players");
+  named.set(form, namedIn(form));
+});
 
 // Who is there counts, until a number is chosen: then the others keep their names, and sit aside.
 function showAsMany(form, isChosen) {
@@ -70,15 +77,10 @@ on("click", ".names", (_names, { target }) => hold(target.closest(".seat")));
 
 // Whoever types means this name, and not to change places. With one letter somebody sits there, without any nobody: the
 // server is asked again, as what it says of those before may come late.
-const asked = new WeakMap(); // how many had a name when it was asked last
 document.addEventListener("input", ({ target }) => {
   chosenSeat = null;
   const form = target.closest(".seating:has(.save)");
-  if (!form) return;
-  const named = seatsOf(form).filter((seat) => !isEmpty(seat)).length;
-  if (named === (asked.get(form) ?? 0)) return;
-  asked.set(form, named);
-  changed(target);
+  if (form && named.get(form) !== namedIn(form)) changed(target);
 });
 
 function exchange(...seats) {
