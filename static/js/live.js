@@ -103,8 +103,8 @@ function show(text) {
   const form = region.querySelector("form[data-draft]");
   const next = view.querySelector("form[data-draft]");
   // What somebody is in the midst of entering stays where it is: saving it shows both.
-  const isNext = form && next?.dataset.draft !== form.dataset.draft;
-  const isOvertaken = isNext && isBegun(form);
+  const isNext = next?.dataset.draft !== form?.dataset.draft;
+  const isOvertaken = form && isNext && isBegun(form);
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = !isOvertaken;
   if (isOvertaken) return;

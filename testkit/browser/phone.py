@@ -355,7 +355,13 @@ def settle(page: Page) -> None:
 
 def let_taps_count(page: Page) -> None:
     """Put the clock past the time in which a tap after a swap does nothing. It begins only when
-    what was swapped in is drawn, with the second frame: a clock put forward before is too early."""
+    what was swapped in is drawn: a clock put forward before is too early."""
+    wait_until_drawn(page)
+    page.clock.fast_forward(SECOND_TAP)
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Until the second frame from now."""
     page.evaluate("""() => {
         window.isDrawn = false;
         const draw = frames => requestAnimationFrame(
@@ -363,7 +369,6 @@ def let_taps_count(page: Page) -> None:
         draw(2);
     }""")
     comes_true(page, "window.isDrawn", forward=20)
-    page.clock.fast_forward(SECOND_TAP)
 
 
 def tap(phone: Phone, *numbers: int) -> None:

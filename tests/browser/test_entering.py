@@ -16,6 +16,7 @@ from testkit.browser.phone import (
     reads,
     stop_clock,
     tap,
+    wait_until_drawn,
     wells_hold,
 )
 from tests.browser.rulings import one_game_often
@@ -204,6 +205,7 @@ def test_a_second_tap_on_a_key_counts_though_another_phone_has_saved_a_name_betw
     other.page.get_by_role("button", name="Save names").click()
     page.clock.fast_forward(2_000)
     mentions(page.locator(".board"), "Ottilie")
+    wait_until_drawn(page)
 
     page.locator(".keypad button[value='1']").click()
 
