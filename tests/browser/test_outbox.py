@@ -231,6 +231,22 @@ def test_who_doubles_is_taken_back_with_its_tap_and_not_said_by_what_is_saved_ne
     assert phone.standing.totals == (0, 0, 0, -75)
 
 
+def test_a_double_that_waits_is_said_again_with_the_next_one_and_not_one_taken_back(phone):
+    phone.sit_down(*TREX, 0, "queens")
+    page = phone.page
+    page.context.set_offline(True)
+    phone.touch(phone.standing.prompt, {"QS": 0})
+    phone.touch(phone.standing.prompt, {"QH": 1})
+    words(phone).get_by_role("button", name="Take back").click()
+    expect(page.locator(".strip :checked:not([value=''])")).to_have_count(1)
+    phone.touch(phone.standing.prompt, {"QH": 2})
+
+    page.context.set_offline(False)
+
+    comes_true(page, "localStorage.outbox === '{}'", forward=UNHURRIED)
+    assert phone.match.answers[1]["doubled"] == {"QS": 0, "QH": 2}
+
+
 def test_what_is_taken_back_stays_if_it_had_arrived_and_the_table_went_on(two_waiting, new_page):
     page = two_waiting.page
     page.route(ENTRIES, lose_the_answer, times=1)
@@ -493,7 +509,7 @@ def test_what_waits_is_sent_from_the_page_that_is_opened_next(opened, entered):
     asks(entered, "Which suit was cut?")
     entered.page.locator(".option[value=spades]").click()
     asks(entered, "How many tricks?")
-    entered.page.unroute(ENTRIES)
+    entered.page.on("framenavigated", lambda _frame: entered.page.unroute(ENTRIES))
 
     entered.page.locator(opened).click()
 
@@ -508,4 +524,36 @@ def test_what_another_page_has_sent_waits_no_more(two_waiting):
     page.goto(two_waiting.page.url.rpartition("/matches")[0])
 
     wait_until(lambda: answers(two_waiting) == [[7, 4, 2], "spades"])
+    two_waiting.page.wait_for_selector("#match input[name=after][value='4']", state="attached")
     expect(words(two_waiting)).to_be_hidden()
+
+
+@pytest.fixture
+def refused_elsewhere(two_waiting, new_page):
+    """A phone on its start page, whose first answer somebody else has given meanwhile."""
+    other = Phone(new_page(), two_waiting.database)
+    other.page.goto(two_waiting.page.url)
+    other.answer(other.standing.prompt, [6, 5, 2])
+    match = two_waiting.page.url
+    two_waiting.page.route(ENTRIES, lose_the_question)
+    two_waiting.page.context.set_offline(False)
+    two_waiting.page.on("framenavigated", lambda _frame: two_waiting.page.unroute(ENTRIES))
+    with two_waiting.page.expect_response(lambda response: response.status == 409):
+        two_waiting.page.goto(match.rpartition("/matches")[0])
+    comes_true(two_waiting.page, "localStorage.outbox.includes('isRefused')")
+    return two_waiting, match
+
+
+def test_what_is_refused_elsewhere_is_sent_no_more_and_its_own_page_says_why(refused_elsewhere):
+    phone, match = refused_elsewhere
+    sent = []
+    phone.page.on("request", lambda request: request.method == "POST" and sent.append(request))
+    phone.page.reload()
+    assert sent == []
+
+    phone.page.goto(match)
+
+    mentions(phone.page.locator("#notice"), "Another phone has saved this deal.")
+    expect(phone.page.locator(".option[aria-current]")).to_have_attribute("value", "spades")
+    comes_true(phone.page, "localStorage.outbox === '{}'")
+    assert answers(phone) == [[6, 5, 2]]

@@ -7,7 +7,7 @@ new match also gets its UUID from the form (`uuid_of_form`), by which `begin_mat
 finds it in another process or after a restart. For answers and every other line of a log, the
 column `once` of the line has the `request_id` of its form: `app.store.matches.log.write_lines`
 finds it there, and `resolve_conflict` in `app.web.match.play` answers as the first time. A phone
-sends again by `static/js/net/outbox.js`.
+sends again by `static/js/net/outbox.js`, and from other pages by `queue.js`.
 """
 
 from __future__ import annotations

@@ -48,14 +48,14 @@ export function restoreDrafts() {
 
 // The answer that is to be changed, or was undone, gives way to what was typed over it.
 function empty(form) {
-  for (const input of inputsOf(form).filter(isOfAnswer))
+  for (const input of inputsOf(form).filter((one) => isOfAnswer(one) && !isNoted(one)))
     if (isText(input)) input.value = "";
     else input.checked = false;
 }
 
-export function keepFields(question, fields) {
-  const others = drafts().filter(([page, asked]) => page !== here() || asked !== question);
-  const own = fields ? [[here(), question, fields]] : [];
+export function keepFields(question, fields, match = here()) {
+  const others = drafts().filter(([page, asked]) => page !== match || asked !== question);
+  const own = fields ? [[match, question, fields]] : [];
   storage.set("drafts", JSON.stringify([...own, ...others].slice(0, DRAFTS)));
 }
-export const forgetDraft = (question) => keepFields(question, null);
+export const forgetDraft = (question, match = here()) => keepFields(question, null, match);

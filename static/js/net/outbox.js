@@ -9,7 +9,7 @@ import { goAway } from "./away.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter, recallNext } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
-import { afterPage, keepWaiting, LATE, send, waiting } from "./queue.js";
+import { atLineOf, keepQueue, LATE, queueOf, send } from "./queue.js";
 
 const PATIENCE = 3000; // ms after which an answer that still waits is called kept, and is sent again
 const SOON = 1000; // ms after which what did not arrive is sent again for the first time
@@ -20,10 +20,10 @@ let sending = null; // what can end the request that is on its way
 let hasGoneOn = false; // since the last answer that was kept
 const past = new Map(); // the parts of the page that asked each question from which it went on
 
-const unsent = () => waiting(here());
+const unsent = () => queueOf(here());
 
 function keepUnsent(answers) {
-  keepWaiting(here(), answers);
+  keepQueue(here(), answers);
   showUnsent(answers);
 }
 
@@ -90,7 +90,7 @@ document.addEventListener("htmx:after:request", (event) => {
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (ctx && isOfOutbox(ctx)) settle(null);
 });
-const isOfOutbox = (ctx) => unsent()[0]?.action === ctx.request.action;
+const isOfOutbox = ({ request }) => unsent().length > 0 && unsent()[0].key === request.body?.get?.("once");
 
 // Says whether it is known now what became of the first answer; the response is null where nobody answers.
 function settle(response) {
@@ -129,6 +129,15 @@ function showQueued(isClosed = false) {
 
 // A doubling that is noted beforehand answers another question of the same form.
 const isNote = (fields) => fields.some(([name]) => name === "note");
+
+// Who doubles is on the page also where that waits to be sent: what is noted next says all of it.
+export function showNotes() {
+  const note = unsent().findLast(({ question, fields }) => isShown(question) && isNote(fields));
+  if (!note) return;
+  const noted = new Map(note.fields);
+  for (const input of all(document, "[data-notes] input"))
+    if (noted.has(input.name)) input.checked = noted.get(input.name) === input.value;
+}
 function isWhole(question, fields) {
   const [, key] = question.split(".");
   return !isNote(fields) && fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
@@ -176,6 +185,7 @@ on("click", "#offline button", () => {
   keepFields(last.question, keys.length ? null : last.fields);
   // Who doubles is said by one tap too: it would be said again by what is saved next.
   for (const input of all(document, "[data-notes] input")) input.checked = input.defaultChecked;
+  showNotes();
   if (asked && !isShown(last.question)) {
     const page = new DocumentFragment();
     page.append(...asked.filter(Boolean).map((part) => part.cloneNode(true)));
@@ -228,7 +238,7 @@ async function sendAgain() {
   if (!settle(response)) return;
   if (response.ok) forgetDraft(answer.question);
   if (unsent().length && response.ok) {
-    keepUnsent(afterPage(text, unsent()));
+    keepUnsent(atLineOf(text, unsent()));
     return sendAgain();
   }
   // What follows an answer that was not taken waits for its question.
@@ -245,10 +255,11 @@ function sendNow() {
   else showConnection();
 }
 addEventListener("online", sendNow);
-// Another page of this phone may have sent it.
+// Another page of this phone may have sent it: then this one is out of date.
 addEventListener("storage", () => {
+  const waited = document.documentElement.hasAttribute("data-unsent");
   showUnsent(unsent());
-  showConnection();
+  if (waited && !unsent().length) location.reload();
 });
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
 showUnsent(unsent());

@@ -5,21 +5,28 @@
 
 import { storage } from "../parts/memory.js";
 import { ofApp } from "./answers.js";
-import { here } from "./drafts.js";
+import { forgetDraft, here } from "./drafts.js";
 import { isAway } from "./notice.js";
 
 const LONG = 10000; // ms for which an answer is waited for: a dead connection says nothing
 export const LATE = 30000; // ms after which, at the latest, what did not arrive is sent again
+const TURNS = ["pane", "rest", "fit"]; // what only changes the page of a question, and saves nothing
 const queues = () => storage.read("outbox", {});
 
-// Of one match, the earliest first. A page of before kept one, and not in a list.
-export const waiting = (match) => [queues()[match] ?? []].flat();
+// The answers of one match, the earliest first. A page of before kept one, and not in a list; what is none was left by
+// another site of this address.
+export const queueOf = (match) => [queues()[match] ?? []].flat().filter((answer) => Array.isArray(answer?.fields));
 
-export function keepWaiting(match, answers) {
+export function keepQueue(match, answers) {
   const all = queues();
   if (answers.length) all[match] = answers;
   else delete all[match];
   storage.set("outbox", JSON.stringify(all));
+}
+
+// Who leaves a club takes nothing of it along.
+export function forgetQueues(home) {
+  for (const match of Object.keys(queues())) if (match.startsWith(home)) keepQueue(match, []);
 }
 
 // The response, or null where nobody answers, and its words.
@@ -33,8 +40,9 @@ export async function send({ action, fields, key }, ending = new AbortController
   return [text == null ? null : ofApp(response), text];
 }
 
-// The answers that wait after one that was taken: the first for the line of the log that its question has come to.
-export function afterPage(text, answers) {
+// Answers that wait behind one that was taken: the first for the line of the log that its question has come to, by the
+// page that says so.
+export function atLineOf(text, answers) {
   const [next, ...rest] = answers;
   const form = new DOMParser().parseFromString(text, "text/html").getElementById("prompt");
   if (!next || form?.dataset.draft !== next.question) return answers;
@@ -42,13 +50,18 @@ export function afterPage(text, answers) {
   return [{ ...next, fields }, ...rest];
 }
 
+const isForOwnPage = ({ fields, isRefused }) => isRefused || fields.some(([name]) => TURNS.includes(name));
+
 // Says whether it is worth another try.
 async function sendAll(match) {
-  for (let [answer] = waiting(match); answer; [answer] = waiting(match)) {
+  for (let [answer] = queueOf(match); answer && !isForOwnPage(answer); [answer] = queueOf(match)) {
     const [response, text] = await send(answer);
-    if (!response?.ok) return !response || response.status >= 500 || response.status === 429;
-    const rest = waiting(match).filter(({ key }) => key !== answer.key);
-    keepWaiting(match, afterPage(text, rest));
+    if (!response || response.status >= 500 || response.status === 429) return true;
+    // Its page may have taken it back meanwhile, or sent it.
+    const [first, ...rest] = queueOf(match);
+    if (first?.key !== answer.key) continue;
+    if (response.ok) forgetDraft(answer.question, match);
+    keepQueue(match, response.ok ? atLineOf(text, rest) : [{ ...first, isRefused: true }, ...rest]);
   }
   return false;
 }

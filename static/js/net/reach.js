@@ -5,6 +5,7 @@ import { isPlainTap, on, submit } from "../parts/dom.js";
 import { COPIES, NEXT, session, storage } from "../parts/memory.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isAway, isOffline, isOverNetwork, say } from "./notice.js";
+import { forgetQueues } from "./queue.js";
 
 const LONG = 6000; // ms after which nobody answers
 const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {};
@@ -88,5 +89,6 @@ addEventListener("pageshow", () => {
 // Who leaves the club leaves none of it on the phone: at once, since the page goes.
 on("submit", ".closing", () => {
   for (const name of [COPIES, NEXT]) storage.set(name, "");
+  forgetQueues(location.pathname.match(/^.*?\/c\/[^/]+\//)?.[0]);
   if ("caches" in self) caches.delete(COPIES);
 });

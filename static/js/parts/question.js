@@ -1,7 +1,7 @@
 // Taps, swaps, and a page that is looked at again.
 
 import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
-import { nameOfPhone, sendQueued } from "../net/outbox.js";
+import { nameOfPhone, sendQueued, showNotes } from "../net/outbox.js";
 import { isReached } from "../net/reach.js";
 import { stayAwake } from "./awake.js";
 import { announce, whyNot, updateControls } from "./controls.js";
@@ -62,6 +62,7 @@ on("click", ".correction .bar a", (link) => forgetDraft(link.closest("form").dat
 // every group of controls shows what is in it.
 function putInPlace() {
   restoreDrafts();
+  showNotes();
   updateControls(document);
   document.documentElement.dataset.ready = "1";
 }
@@ -96,11 +97,9 @@ document.addEventListener("htmx:after:swap", (event) => {
   const { sourceElement, isUpdate, isNext } = event.detail.ctx ?? {};
   // What only says more of an answer that is begun puts no other question in its place.
   if (sourceElement?.matches("#proof, [hx-swap=none]")) return;
-  // What comes by itself and leaves the question where it is leaves a tap there its meaning.
-  if (!isUpdate || isNext) {
-    ignoreSecondHalf(DOUBLE_TAP);
-    ignoreEarlyTaps(isNext ? NOTICE : 0);
-  }
+  // The same question, changed by another phone: what is tapped there a second time is meant.
+  if (!isUpdate || isNext) ignoreSecondHalf(DOUBLE_TAP);
+  ignoreEarlyTaps(isNext ? NOTICE : 0);
   document.getElementById("moved")?.toggleAttribute("hidden", true); // what is shown now says it all
   const { request, response } = event.detail.ctx; // the form itself is gone, and with it who has sent
   const form = response?.status === 200 && request.form?.dataset.draft ? request.form : null;
