@@ -205,15 +205,23 @@ def test_nothing_is_kept_once_a_match_is_over(away):
     assert copies(away) == []
 
 
+WAITS_IN_TWO_CLUBS = """
+  const refused = [{ action: "", fields: [], key: "1", isRefused: true }];
+  localStorage.outbox = JSON.stringify({ "/c/home/matches/1": refused, "/c/b/matches/1": refused });
+"""
+
+
 def test_whoever_leaves_the_club_leaves_nothing_of_it_on_the_phone(away):
     away.page.context.set_offline(False)
     assert len(copies(away)) == 5
     away.page.goto("/c/home/leave")
+    away.page.evaluate(WAITS_IN_TWO_CLUBS)
     away.page.get_by_role("button", name="Leave").click()
     away.page.wait_for_url(lambda url: "leave" not in url)
 
     assert copies(away) == []
     assert away.page.evaluate("localStorage.next") == ""
+    assert away.page.evaluate("Object.keys(JSON.parse(localStorage.outbox))") == ["/c/b/matches/1"]
 
 
 def test_on_plain_http_a_tab_lies_over_the_pad_which_stays_as_it_is(new_page, server):
