@@ -27,7 +27,7 @@ from app.store.clubs.keyfile import Key
 from app.store.matches import matches
 from app.store.people import evenings
 from app.web.match.repository import summary_of
-from testkit.browser.phone import PATIENCE
+from testkit.browser.phone import PATIENCE, SAVES_DATA
 from testkit.keys import key_to
 from testkit.play import Played
 from testkit.servers import free_port, wait_for
@@ -111,6 +111,8 @@ class Visitor:
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
+        # What is shown without a network is this page, and no match that goes on without its club.
+        context.add_init_script(SAVES_DATA)
         if self.language in PSEUDO_LANGUAGES:
             context.add_init_script(SET_PHONE_FONT)
         return context
