@@ -25,13 +25,14 @@ CUT_SHORT = """async () => {
   await writing.write(new Uint8Array(1000));
   await writing.close();
 }"""
-SNAPSHOTS = """async () => {
+CUT_ONES = """async () => {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle("tricktally-engine");
-  const names = [];
-  for await (const name of folder.keys()) names.push(name);
-  return names.filter((name) => name.startsWith("snapshot-")).length;
+  const sizes = [];
+  for await (const file of folder.values()) sizes.push((await file.getFile()).size);
+  return sizes.filter((size) => size === 1000).length;
 }"""
+"""A whole one may be made meanwhile, from a page of the club that was looked at for long enough."""
 
 
 def test_that_of_an_older_build_gives_way_although_the_new_one_is_there_already(table):
@@ -44,10 +45,11 @@ def test_that_of_an_older_build_gives_way_although_the_new_one_is_there_already(
 
 def test_a_snapshot_that_was_cut_short_is_thrown_away(table, club, rng):
     table.page.shell.evaluate(CUT_SHORT)
+    assert table.page.shell.evaluate(CUT_ONES) == 1
     club.process.close()
     table.play_on(rng, 1)
     table.wait_until_away()
-    assert table.page.shell.evaluate(SNAPSHOTS) == 0
+    assert table.page.shell.evaluate(CUT_ONES) == 0
 
 
 def test_a_proxy_that_finds_no_server_is_nobody(table, club, rng):
