@@ -7,6 +7,7 @@ the logs: they can be made again at any time. A fact repeats the game, the varia
 evening of its match, by which it is searched for.
 
 `facts_of` of `app.scoring.statistics` says what the facts of a match are, such as who has won.
+
 Facts belong to the person whose name is in the log. People who were merged are added up when facts
 are read, so that a merge changes no row.
 """

@@ -138,6 +138,7 @@ export function showNotes() {
   for (const input of all(document, "[data-notes] input"))
     if (noted.has(input.name)) input.checked = noted.get(input.name) === input.value;
 }
+
 function isWhole(question, fields) {
   const [, key] = question.split(".");
   return !isNote(fields) && fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
