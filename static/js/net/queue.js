@@ -58,10 +58,10 @@ async function sendAll(match) {
     const [response, text] = await send(answer);
     if (!response || response.status >= 500 || response.status === 429) return true;
     // Its page may have taken it back meanwhile, or sent it.
-    const [first, ...rest] = queueOf(match);
-    if (first?.key !== answer.key) continue;
+    const [earliest, ...rest] = queueOf(match);
+    if (earliest?.key !== answer.key) continue;
     if (response.ok) forgetDraft(answer.question, match);
-    keepQueue(match, response.ok ? atLineOf(text, rest) : [{ ...first, isRefused: true }, ...rest]);
+    keepQueue(match, response.ok ? atLineOf(text, rest) : [{ ...earliest, isRefused: true }, ...rest]);
   }
   return false;
 }
