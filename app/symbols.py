@@ -1,9 +1,10 @@
 """The symbols that pages and documents are drawn with: ours, and those of each game.
 
 ``static/symbols.svg`` has suits, marks and icons; ``symbols.svg`` in a game's folder has its emblem
-and what else only that game draws. Emblems have a grid of 48 with strokes of 3, all others one of
-24 with strokes of 2. They take the colour of the text around them; their accent takes ``--accent``,
-hearts and diamonds their own colours, where a page has them.
+and what else only that game draws. Those of awards are in ``awards.svg`` beside it: only an evening
+draws them, in their place, and a phone that plays need not load them. Emblems have a grid of 48
+with strokes of 3, all others one of 24 with strokes of 2. They take the colour of the text around
+them; their accent takes ``--accent``, hearts and diamonds their own colours, where a page has them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pathlib import Path
 from app.games import GAMES
 from app.paths import GAMES_FOLDER, STATIC
 
+FILE = "symbols.svg"
+FILE_OF_AWARDS = "awards.svg"
 SYMBOL = re.compile(
     r'<symbol id="([\w-]+)" viewBox="0 0 (24|48) \2"([^>]*)>(.*?)</symbol>',
     re.DOTALL,
@@ -42,10 +45,16 @@ def symbols() -> Mapping[str, Symbol]:
     return read_symbols(tuple(symbol_files()))
 
 
+def symbols_in_sprite() -> Mapping[str, Symbol]:
+    """Return the symbols of the sprite by name: all but those of awards."""
+    return read_symbols(tuple(path for path in symbol_files() if path.name == FILE))
+
+
 def symbol_files() -> list[Path]:
-    """Return the files of symbols: ours, then those of each game that has one."""
-    of_games = (GAMES_FOLDER / key / "symbols.svg" for key in GAMES)
-    return [STATIC / "symbols.svg", *(path for path in of_games if path.is_file())]
+    """Return the files of symbols: ours, then those of each game that has some."""
+    folders = [STATIC, *(GAMES_FOLDER / key for key in GAMES)]
+    paths = (folder / name for name in (FILE, FILE_OF_AWARDS) for folder in folders)
+    return [path for path in paths if path.is_file()]
 
 
 @cache
@@ -61,6 +70,6 @@ def read_symbols(paths: tuple[Path, ...]) -> Mapping[str, Symbol]:
 
 
 def sprite() -> str:
-    """Return all symbols as one SVG file (a sprite), from which a page can draw any by name."""
-    elements = "\n".join(symbol.element(name) for name, symbol in symbols().items())
+    """Return one SVG file (a sprite), from which a page can draw these symbols by name."""
+    elements = "\n".join(symbol.element(name) for name, symbol in symbols_in_sprite().items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{elements}\n</svg>\n'

@@ -16,8 +16,8 @@ from app.paths import PROJECT
 FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates", "tools/pocket")
 """Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""
 SUFFIXES = (".css", ".html", ".js", ".mjs", ".svg")
-SYMBOLS = "symbols.svg"
-"""A file of these has each symbol on one line, however long its paths are."""
+SYMBOLS = ("awards.svg", "symbols.svg")
+"""A file of this name has each symbol on one line, however long its paths are."""
 SHELL = PROJECT / "tools" / "pocket"
 """Its scripts run before there is a page that could bring their words."""
 LONGEST_LINE = 120
@@ -71,7 +71,7 @@ def main() -> int:
         f"{path.relative_to(PROJECT)}:{number}: {fault}"
         for folder in FOLDERS
         for path in sorted((PROJECT / folder).rglob("*"))
-        if path.suffix in SUFFIXES and path.name != SYMBOLS
+        if path.suffix in SUFFIXES and path.name not in SYMBOLS
         for number, fault in faults(path)
     ]
     print("\n".join(lines) or "All layouts, stylesheets and scripts can be read.")

@@ -15,7 +15,7 @@ from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Event, Match, Problem, Turn
 from app.scoring.prompts.base import Form
 from app.store.clubs.clubs import HOME
-from app.symbols import symbols
+from app.symbols import symbols, symbols_in_sprite
 from app.web.match.page import MatchPage
 
 bp = Blueprint(
@@ -75,7 +75,10 @@ def show_components() -> ResponseReturnValue:
         )
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
     return render_template(
-        "components.html", moments=[*moments, ("Refused", refused())], symbols=symbols()
+        "components.html",
+        moments=[*moments, ("Refused", refused())],
+        symbols=symbols_in_sprite(),
+        symbols_of_awards=symbols().keys() - symbols_in_sprite(),
     )
 
 

@@ -58,7 +58,7 @@ class NewGame:
     def symbol(self) -> str:
         """The name of its emblem, which no other symbol has."""
         plain = self.key.replace("_", "-")
-        files = [self.tree / "static/symbols.svg", *self.tree.glob("app/games/*/symbols.svg")]
+        files = [*self.tree.glob("static/*.svg"), *self.tree.glob("app/games/*/*.svg")]
         is_taken = any(f'<symbol id="{plain}"' in path.read_text("utf-8") for path in files)
         return f"{plain}-emblem" if is_taken else plain
 

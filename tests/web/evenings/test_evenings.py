@@ -241,6 +241,18 @@ def test_what_is_refused_is_kept_in_the_open_sheet_and_the_page_stays(app, phone
     assert "x" * 201 not in pages[-1].html, "nothing of it is kept"
 
 
+def test_each_award_has_its_symbol_drawn_in_its_place_as_the_file_of_all_others_has_none(
+    app, phone, rng
+):
+    play(app, rng, [ANNA, BRUNO, CARLA])
+
+    awards = phone.open("/evenings/1").html.partition('<ul class="list awards">')[2]
+
+    rows = awards.partition("</ul>")[0].split("<li")[1:]
+    assert rows
+    assert all(re.search(r'<svg class="symbol" viewBox="0 0 24 24"[^>]*><g ', row) for row in rows)
+
+
 def test_awards_are_hidden_and_come_back_by_their_key_undo_or_the_switch(app, phone, rng):
     play(app, rng, [ANNA, BRUNO, CARLA])
 

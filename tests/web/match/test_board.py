@@ -153,7 +153,7 @@ def test_symbols_are_drawn_from_one_file_that_is_kept_for_good_as_its_address_ch
     table = begin("trex").play(0, "queens")
     used = USED.findall(table.open().html)
     [address] = {address for address, _name in used}
-    assert {name for _address, name in used} <= symbols.symbols().keys()
+    assert {name for _address, name in used} <= symbols.symbols_in_sprite().keys()
 
     response = table.phone.client.get(address)
     assert response.mimetype == "image/svg+xml"

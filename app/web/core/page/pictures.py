@@ -28,7 +28,10 @@ COLOUR_OF_SYMBOL = re.compile(r"var\(--(\w+),currentColor\)")
 def init_app(app: Flask) -> None:
     """Let templates draw symbols in their place, and on a page in the colours of its theme."""
     app.jinja_env.globals.update(
-        symbol_drawing=symbol_drawing, symbol_side=symbol_side, theme_colour=theme_colour
+        icon_in_place=icon_in_place,
+        symbol_drawing=symbol_drawing,
+        symbol_side=symbol_side,
+        theme_colour=theme_colour,
     )
     app.jinja_env.filters["as_read"] = as_read
 
@@ -79,6 +82,13 @@ def symbol_drawing(name: str, colour_of: Callable[[str], str]) -> Markup:
     symbol = symbols.symbols()[name]
     drawing = COLOUR_OF_SYMBOL.sub(lambda colour: colour_of(colour[1]), symbol.drawing)
     return Markup(f"<g{symbol.strokes}>{drawing}</g>")
+
+
+def icon_in_place(name: str) -> Markup:
+    """A symbol as `icon` draws it on a page, but of no file: for those of awards."""
+    box = f"0 0 {symbol_side(name)} {symbol_side(name)}"
+    drawing = symbol_drawing(name, theme_colour)
+    return Markup(f'<svg class="symbol" viewBox="{box}" aria-hidden="true">{drawing}</svg>')
 
 
 def symbol_side(name: str) -> int:
