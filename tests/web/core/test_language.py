@@ -243,3 +243,13 @@ def test_sentences_of_a_page_in_arabic_are_no_names_that_are_cut_short(app, phon
 
     assert "النقطة" in page.text
     assert "<bdi class=long" not in page.html
+
+
+def test_the_words_that_a_page_has_for_its_script_are_in_its_letters_and_not_escaped(phone, begin):
+    table = begin("tribello").play("hearts")
+    choose(phone, "ar")
+
+    page = table.open()
+
+    assert "{one} {fit} أو {other} {other_fit}" in page.html
+    assert r"\u06" not in page.html

@@ -78,6 +78,8 @@ def init_app(app: Flask) -> None:
     """Let templates print texts, names and cards as they are."""
     # Before anything asks for the environment that these are for.
     app.jinja_options = {**app.jinja_options, **TEXT.jinja_options}
+    # As JSON escapes them, Arabic letters would take three times the room.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
     app.jinja_env.globals.update(
         language=current_language,
         weekdays=weekdays,
