@@ -13,6 +13,7 @@ const OFTEN = 1500; // ms between two looks whether somebody answers
 const SOON = 500; // the same once somebody has answered
 const SELDOM = 30000; // the same at most, while nobody does, and nobody plays
 const AT_LEAST = 5000; // ms for which a match stays away: a network that comes and goes is none
+const BETWEEN_TAPS = 800; // ms: a page that gives way takes a tap in that moment with it
 const SHORT = 1500; // ms in which a club that answers has taken what waits
 const MINUTE = 60_000;
 const BROKEN = "broken"; // in this window: when an engine broke down
@@ -224,10 +225,11 @@ async function checkClub() {
   if (record?.moved) return leaveFor(record.moved);
   const answer = record && (await askForLine(record));
   answers = answer ? answers + 1 : 0;
-  const isUsed = !reason && performance.now() - touched < MINUTE;
+  const now = performance.now();
+  const isUsed = !reason && now - touched < MINUTE;
   const long = isUsed ? OFTEN : Math.min(pause * 1.5, SELDOM);
   pause = answers ? SOON : long;
-  const isBack = answers >= ANSWERS && performance.now() - awaySince >= AT_LEAST;
+  const isBack = answers >= ANSWERS && now - awaySince >= AT_LEAST && now - touched >= BETWEEN_TAPS;
   return !isBack || rejoin(record, answer);
 }
 

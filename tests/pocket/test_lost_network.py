@@ -49,6 +49,25 @@ def test_a_match_does_not_come_and_go_with_its_network(table, club, rng):
     assert_is_whole(club, table.match)
 
 
+def test_no_page_gives_way_between_two_taps(table, club, rng):
+    club.process.close()
+    table.play_on(rng, 1)
+    table.wait_until_away()
+    looks = []
+    table.page.shell.on("response", lambda one: "/sync" in one.url and looks.append(one.url))
+    club.process.start()
+
+    def answers_while_tapped(number):
+        table.page.frame.locator("#match").dispatch_event("pointerdown")
+        return len(looks) >= number
+
+    # Long after two answers in a row, with which an unused page is back.
+    table.page.wait_until(lambda: answers_while_tapped(12), "answers of the club")
+    assert table.page.is_away
+    table.wait_until_back()
+    assert_is_whole(club, table.match)
+
+
 def test_an_answer_whose_response_was_lost_is_written_once(table, club, rng):
     lines = club.match(1).last_line
     club.network.lose_answers()
