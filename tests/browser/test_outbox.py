@@ -41,6 +41,9 @@ LEFT_THERE = """if (!localStorage.outbox?.includes("entries")) {
 """What a phone does with what it is to keep; the last is what another site left there that had the
 same address before, as may be at home."""
 
+KEY_OF_FIRST = "JSON.parse(localStorage.outbox)[location.pathname][0].key"
+"""Of the answer of this match that waits to be sent first."""
+
 
 NOTE_WHAT_COMES = """() => {
   const text = Response.prototype.text;
@@ -101,6 +104,15 @@ def wait_until_sent(phone):
     comes_true(
         phone.page, "document.documentElement.matches(':not([data-unsent])')", forward=UNHURRIED
     )
+
+
+def save_instead(phone, *numbers):
+    """Put the first rows of a count right, and save it again."""
+    for place, number in enumerate(numbers):
+        phone.page.locator("#prompt .row").nth(place).click()
+        phone.page.locator(f"#prompt .keypad button[value='{number}']").click()
+    phone.wait_for_proof()
+    phone.save()
 
 
 def words(phone):
@@ -376,11 +388,7 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
     stop_clock(entered.page, SECOND_TAP)  # it is not sent again meanwhile
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    for place, number in enumerate((6, 5)):
-        entered.page.locator("#prompt .row").nth(place).click()
-        entered.page.locator(f"#prompt .keypad button[value='{number}']").click()
-    entered.wait_for_proof()
-    entered.save()
+    save_instead(entered, 6, 5)
 
     entered.page.get_by_text("This deal is saved already.").wait_for()
     assert answers(entered) == [[7, 4, 2]]
@@ -516,7 +524,8 @@ def test_what_waits_is_sent_from_the_page_that_is_opened_next(opened, entered):
     wait_until(lambda: answers(entered, match) == [[7, 4, 2], "spades"])
 
 
-def test_what_another_page_has_sent_waits_no_more(two_waiting):
+def test_what_another_page_has_sent_waits_no_more_and_is_no_draft_any_more(two_waiting):
+    assert two_waiting.page.evaluate("JSON.parse(localStorage.drafts).length") == 1
     page = two_waiting.page.context.new_page()
     two_waiting.page.route(ENTRIES, lose_the_question)
     two_waiting.page.context.set_offline(False)
@@ -526,6 +535,31 @@ def test_what_another_page_has_sent_waits_no_more(two_waiting):
     wait_until(lambda: answers(two_waiting) == [[7, 4, 2], "spades"])
     two_waiting.page.wait_for_selector("#match input[name=after][value='4']", state="attached")
     expect(words(two_waiting)).to_be_hidden()
+    assert two_waiting.page.evaluate("localStorage.drafts") == "[]"
+
+
+@pytest.mark.usefixtures("without_next")
+def test_what_is_changed_while_another_page_sends_it_waits_as_an_answer_of_its_own(entered):
+    page, held = entered.page, []
+    page.route(ENTRIES, lose_the_question)
+    entered.save()
+    mentions(words(entered), KEPT)
+    other = page.context.new_page()
+    other.route(ENTRIES, lambda route: held.append(route), times=1)
+    with other.expect_request(ENTRIES):
+        other.goto(page.url.rpartition("/matches")[0])
+    key = page.evaluate(KEY_OF_FIRST)
+    save_instead(entered, 6, 5)
+    comes_true(page, f"{KEY_OF_FIRST} !== '{key}'")
+
+    with other.expect_response(lambda response: response.status == 409):
+        held[0].continue_()
+
+    page.unroute(ENTRIES)
+    page.reload()
+    mentions(page.locator("#notice"), "This deal is saved already.")
+    comes_true(page, "localStorage.outbox === '{}'")
+    assert answers(entered) == [[7, 4, 2]]
 
 
 @pytest.fixture
