@@ -395,6 +395,27 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
     wait_until_sent(entered)
 
 
+@pytest.mark.usefixtures("without_next")
+def test_what_is_changed_while_it_is_sent_again_is_sent_behind_it(entered):
+    page, held = entered.page, []
+    page.route(ENTRIES, lose_the_question, times=1)
+    stop_clock(page, SECOND_TAP)
+    entered.save()
+    mentions(words(entered), KEPT)
+    page.route(ENTRIES, lambda route: held.append(route), times=1)
+    with page.expect_request(ENTRIES):
+        page.clock.fast_forward(1000)
+    page.route(ENTRIES, lose_the_question, times=1)
+    key = page.evaluate(KEY_OF_FIRST)
+    save_instead(entered, 6, 5)
+    comes_true(page, f"{KEY_OF_FIRST} !== '{key}'")
+
+    held[0].continue_()
+
+    mentions(page.locator("#notice"), "This deal is saved already.")
+    assert answers(entered) == [[7, 4, 2]]
+
+
 @pytest.mark.parametrize(
     ("storage", "told"), [(FULL, NOTHING_KEPT), (FORBIDDEN, NOTHING_KEPT), (LEFT_THERE, KEPT)]
 )
@@ -536,6 +557,33 @@ def test_what_another_page_has_sent_waits_no_more_and_is_no_draft_any_more(two_w
     two_waiting.page.wait_for_selector("#match input[name=after][value='4']", state="attached")
     expect(words(two_waiting)).to_be_hidden()
     assert two_waiting.page.evaluate("localStorage.drafts") == "[]"
+
+
+@pytest.mark.usefixtures("without_next")
+def test_a_question_whose_answer_another_page_has_sent_gives_way_to_the_next_one(entered):
+    entered.page.route(ENTRIES, lose_the_question)
+    entered.save()
+    mentions(words(entered), KEPT)
+
+    entered.page.context.new_page().goto(entered.page.url.rpartition("/matches")[0])
+
+    asks(entered, "Which suit was cut?")
+    expect(entered.page.locator("#moved")).to_be_hidden()
+
+
+def test_what_was_taken_back_is_undone_from_another_page_too_before_what_is_saved_next(entered):
+    match = entered.match_id
+    entered.page.route(ENTRIES, lose_the_answer)
+    entered.page.route("**/undo", lose_the_question)
+    entered.save()
+    words(entered).get_by_role("button", name="Take back").click()
+    entered.page.unroute(ENTRIES)
+    entered.page.route(ENTRIES, lose_the_question)
+    entered.save()
+
+    entered.page.context.new_page().goto(entered.page.url.rpartition("/matches")[0])
+
+    wait_until(lambda: answers(entered, match) == [[7, 4, 2], None, [7, 4, 2]])
 
 
 @pytest.mark.usefixtures("without_next")
