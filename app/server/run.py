@@ -30,7 +30,6 @@ from app.server import (
 )
 from app.server.housekeeping import Housekeeping
 from app.server.terminal_links import leave_address
-from app.server.work_budget import WorkBudget
 from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import Server
 from app.store.clubs import clubs, keyfile
@@ -67,7 +66,7 @@ def open_app(
     reader, print_queue = Worker(READ_SECONDS), PrintQueue()
     app = create_app(database.pool(), reader.run, print_queue, "invite", "follow", "pdf")
     for worker, work in ((reader, "reading"), (print_queue.worker, "printing")):
-        worker.budget = WorkBudget(app, limits, work)
+        worker.budget = rate_limits.WorkBudget(app, limits, work)
         worker.on_wait = release_share
     services(app).main_connection = main_connection
     has_links = not is_open and clubs.has_been_used(main_connection)

@@ -23,7 +23,6 @@ from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
 from app.server.limit_store import use_store
 from app.server.run import open_app as open_server
-from app.server.work_budget import WorkBudget
 from app.store import engine_for
 from app.store.clubs import clubs
 from app.store.engine import Database, DatabaseUrl
@@ -32,7 +31,7 @@ from app.store.sqlite.engine import SqliteEngine
 from app.web.core.caches import MatchCache, RenderCache
 from app.web.core.idempotency import RequestIds
 from app.web.core.pubsub import PubSub
-from app.web.core.rate_limits import usage_lately
+from app.web.core.rate_limits import WorkBudget, usage_lately
 from app.web.core.services import services
 from app.web.match import live
 from app.worker import Worker

@@ -25,8 +25,8 @@ from app.paper.pdf import LIBRARIES, PdfFile, PdfRenderer, PrintDocument
 from app.paper.print_queue import PrintQueue
 from app.paper.score_sheet import ScoreSheet
 from app.server.limit_store import use_store
-from app.server.work_budget import WorkBudget
 from app.store.clubs.clubs import HOME
+from app.web.core.rate_limits import WorkBudget
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
 from app.worker import MAX_WAITING, Busy

@@ -1,5 +1,5 @@
-"""Rate limits: how often a client may do something, and how much a club and an address may write.
-Quotas: how much a club may store on a public server.
+"""Rate limits: how often a client may do something, how much a club and an address may write, and
+how long a worker may work for them. Quotas: how much a club may store on a public server.
 
 The numbers are in `app.limits`. A view says by a decorator what its posts count as; those of a view
 without one are counted, and need no quota, because what they store is little. `limit_posts` checks
@@ -18,6 +18,7 @@ from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from app.fair_queue import Requester, quota_keys
 from app.limits import HOUR, Limits, RateLimit, RateLimiter
 from app.scoring import Text, _, _n
 from app.store.clubs import clubs
@@ -26,6 +27,7 @@ from app.store.matches.deletion import DAYS_TO_RESTORE
 from app.web.core.access import is_member, this_club, this_requester, view_of_request
 from app.web.core.errors import show_error, try_again
 from app.web.core.services import connection, services
+from app.worker import OverBudget
 
 View = TypeVar("View", bound=Callable[..., Any])
 Stored = Literal["answer", "match", "deck", "club"]
@@ -35,6 +37,7 @@ USAGE_SECONDS = 60
 """So old may be what is known of a club while its matches are played: to add up 64 MB takes 20 ms,
 as long as ten answers."""
 CHECKED_CLUBS = 10_000
+TENTHS = 10  # work is counted in tenths of a second
 
 
 def init_app(app: Flask, limits: Limits) -> None:
@@ -154,3 +157,40 @@ def what_is_full(usage: Usage, stored: Stored) -> Text | None:
             megabytes=usage.bytes // MEGABYTE,
         )
     return None
+
+
+# What a worker does for them
+
+
+class WorkBudget:
+    """Limits the seconds in a minute that a worker works for a club, and for an address.
+
+    Each kind of `work` is counted for itself; a job is charged its duration when it is done.
+    """
+
+    def __init__(self, app: Flask, limits: Limits, work: str) -> None:
+        self.most_waiting = limits.jobs_of_club
+        self._app = app
+        self._tenths = limits.work_seconds_per_minute * TENTHS
+        self._work = work
+
+    def check(self, requester: Requester) -> None:
+        """Raise `OverBudget` if the requester has used up its share."""
+        limiter = services(self._app).rate_limiter
+        for limit, counted in self._counted(requester):
+            if not limiter.test(limit, counted):
+                raise OverBudget(limiter.seconds_left(limit, counted))
+
+    def charge(self, requester: Requester, seconds: float) -> None:
+        """Count so many seconds of work for a requester."""
+        limiter = services(self._app).rate_limiter
+        for limit, counted in self._counted(requester):
+            limiter.hit(limit, counted, cost=math.ceil(seconds * TENTHS))
+
+    def _counted(self, requester: Requester) -> list[tuple[RateLimit, str]]:
+        """Return the limits that a requester counts against, each with the key of the club or
+        address."""
+        return [
+            (RateLimit(f"{self._work} of {kind}", self._tenths), counted)
+            for kind, counted in quota_keys(requester)
+        ]

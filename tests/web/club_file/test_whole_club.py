@@ -14,7 +14,6 @@ from app.fair_queue import Requester
 from app.limits import RateLimiter
 from app.matchfile import LARGEST_CLUB_FILE
 from app.ops.club_file import run_here
-from app.server.work_budget import WorkBudget
 from app.store import engine_for
 from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME, HOME_NAME
@@ -23,6 +22,7 @@ from app.store.people import evenings, people
 from app.web.club_file.importer import Importer
 from app.web.core.caches import MatchCache, RenderCache
 from app.web.core.job_files import JobFiles
+from app.web.core.rate_limits import WorkBudget
 from app.web.core.services import services
 from app.web.match import toast
 from app.worker import GaveUp, OverBudget
