@@ -23,7 +23,6 @@ from app.server import (
     compression,
     health,
     offline_page,
-    peers,
     pocket_files,
     terminal_links,
     trusted_hosts,
@@ -41,7 +40,7 @@ from app.web.app import create_app
 from app.web.core import http, rate_limits
 from app.web.core.job_files import require_jobs
 from app.web.core.links import LOOPBACK
-from app.web.core.pubsub import PubSub
+from app.web.core.pubsub import PeerListener, PubSub
 from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import Worker
@@ -155,6 +154,7 @@ def serve(
         print(f"tricktally: cannot listen on {host}:{port}: {reason}{hint}", file=sys.stderr)
         return 1
     app_services.pubsub.on_count = server.reserve_stream_threads
+    peers = PeerListener(app_services.pubsub, app_services.pool)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_frame: server.stop())
     name = reachable_address(host)
@@ -182,7 +182,7 @@ def serve(
             limits.days_of_unused_club if is_public else None,
             app_services.job_folder,
         ),
-        peers.listen_to_peers(app, database),
+        database.notifications(peers.on_message, peers.poll),
         leave_address(app_services.link_key.path, public or local),
     ):
         server.run()

@@ -8,7 +8,7 @@ import pytest
 from app.cli import main as run
 from app.fair_queue import Requester
 from app.pocket import app as pocket_app
-from app.server import housekeeping, peers
+from app.server import housekeeping
 from app.server.housekeeping import Housekeeping
 from app.server.run import open_app
 from app.store import engine_for, transfer
@@ -22,7 +22,7 @@ from app.store.sqlite import backup
 from app.store.sqlite.backup import list_nightly_backups, make_backup
 from app.store.sqlite.connection import SqliteDatabase
 from app.store.sqlite.engine import UnavailableConnections
-from app.web.core.pubsub import PubSub
+from app.web.core.pubsub import PeerListener, PubSub
 from app.web.core.services import services
 from app.web.match import live
 from testkit.servers import wait_until
@@ -150,7 +150,7 @@ def test_what_looks_for_news_does_not_end_as_if_nothing_was(app, is_wrong):
     with pytest.raises(BUGS):
         live.version_now(app, environ)
     with pytest.raises(BUGS):
-        peers.PeerListener(news, services(app).pool).poll()
+        PeerListener(news, services(app).pool).poll()
 
 
 def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog):

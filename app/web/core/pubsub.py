@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Lock
 
 from app.fair_queue import QuotaKey, Requester, quota_keys
 from app.limits import DEFAULT_LIMITS, Limits
+from app.store.engine import Connections
+from app.store.errors import StoreError
+from app.store.matches import log
+from app.store.matches.log import LogHead
 
 Version = tuple[int, int]
 """The last line of a match, and how often anything beside its log has changed."""
@@ -118,3 +123,41 @@ class PubSub:
             subscriptions = [each for of_it in self._subscribers.values() for each in of_it]
         for each in subscriptions:
             each.put(None)
+
+
+class PeerListener:
+    """Publishes in this process the writes of other processes on the same database."""
+
+    def __init__(self, pubsub: PubSub, pool: Connections) -> None:
+        self._pubsub = pubsub
+        self._pool = pool
+        self._heads: dict[tuple[str, int], LogHead | None] = {}
+
+    def on_message(self, message: str) -> None:
+        """Publish a message of a peer: a club, or a club and the number of one match, or these and
+        the version of the match. Other messages are ignored."""
+        club, *words = message.split(" ")
+        with suppress(ValueError):
+            match_id, line, revision = [*map(int, words), 0, 0, 0][:3]
+            # A line is numbered from 1.
+            self._pubsub.publish(club, match_id or None, (line, revision) if line else None)
+
+    def poll(self) -> None:
+        """Publish the matches with subscribers that have changed since the last poll."""
+        matches = self._pubsub.matches()
+        db = self._pool.check_out()
+        is_sound = False
+        try:
+            heads = {match: log.find_log_head(db, *match) for match in matches}
+            is_sound = True
+        except StoreError:
+            # The database is unavailable: pages say so, and the next poll is after a heartbeat.
+            return
+        finally:
+            self._pool.check_in(db, is_sound=is_sound)
+        for match, head in heads.items():
+            # A match that is polled for the first time may have changed since its page was made.
+            if match not in self._heads or self._heads[match] != head:
+                version = (head.line, head.revision) if head and not head.deleted else None
+                self._pubsub.publish(*match, version)
+        self._heads = heads

@@ -10,11 +10,10 @@ import pytest
 
 from app.fair_queue import Requester
 from app.limits import Limits
-from app.server.peers import PeerListener
 from app.store.clubs.clubs import HOME
 from app.store.matches import matches
 from app.web.core.caches import RenderCache
-from app.web.core.pubsub import PubSub
+from app.web.core.pubsub import PeerListener, PubSub
 from app.web.core.services import services
 from app.web.match import live, page, repository
 from testkit.home_urls import CLUB
