@@ -37,8 +37,8 @@ from app.web.evenings.chart import BETWEEN, LEAST_WIDTH, EveningChart
 from app.web.evenings.page import EveningPage
 from app.web.evenings.picture import letters_in
 from app.web.evenings.result import how_often_ahead, names_of_leaders
-from app.web.numbers.club_records import ClubRecord, VariantRecords
 from app.web.numbers.periods import counted_years
+from app.web.numbers.records import ClubRecord, VariantRecords
 from app.web.numbers.variant_totals import ZERO
 from app.web.numbers.year import GameShare, YearPage
 from app.web.paper import show_pdf

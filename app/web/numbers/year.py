@@ -34,9 +34,9 @@ from app.web.core.page.rates import decimal, rounded
 from app.web.core.page.variants import variant_named
 from app.web.core.page.written_dates import letter_of_month
 from app.web.core.services import connection
-from app.web.numbers.club_records import ClubRecord, VariantRecords, records_of_club
 from app.web.numbers.matrix import MOST_SEEN, Matrix
 from app.web.numbers.periods import ALL, chosen_year, counted_years, month_name
+from app.web.numbers.records import ClubRecord, VariantRecords, records_of_club
 
 bp = Blueprint("year", __name__, url_prefix="/numbers")
 
