@@ -20,7 +20,7 @@ from app.web.match.page import MatchPage
 from app.web.match.repository import get_match_or_404
 from app.web.match_file.sync import match_to_go_on
 from app.web.new_match import new_match
-from app.web.start.start import start
+from app.web.start import start
 
 bp = works_away(Blueprint("journey", __name__, url_prefix="/matches/<int:match_id>"))
 

@@ -10,7 +10,7 @@ from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.rulebook import Rulebooks
 from app.store.engine import Connections
-from app.web import paper
+from app.web import paper, start
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
@@ -24,7 +24,6 @@ from app.web.new_match import new_match
 from app.web.numbers import almanac, figure, person, standings, versus, year
 from app.web.people import colours, players
 from app.web.rules import rules, rulings
-from app.web.start import start
 from app.web.typed_paper import sheets
 from app.worker import Executor
 

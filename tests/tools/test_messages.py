@@ -15,7 +15,7 @@ from tools.messages.languages import Plural
 
 FILES = {
     "app/scoring/deals.py": '_("{name} deals"), _n("{n} trick", "{n} tricks", 3), _("Deal")',
-    "app/web/start/start.py": '_("Club"), _("Deal"), _("{share}% of all")',
+    "app/web/start.py": '_("Club"), _("Deal"), _("{share}% of all")',
     "app/games/trex/play.py": '_("Queens"), _("Points"), _("Deal")',
     "app/games/oh_hell/play.py": '_("Bid"), _("Points"), _(key)',
     "app/games/oh_hell/blank.html": '<th>{{ _("Trump") }}</th>',
@@ -402,12 +402,12 @@ def test_nothing_may_be_missing_in_a_language_that_is_whole(french, root, run):
     assert f"translations/fr/club.po:{line}: not translated, though this language is whole" in told
     assert told.count("not translated, though") == 10
 
-    (root / "app/web/start/start.py").write_text('_("Club"), _("Evening")')
+    (root / "app/web/start.py").write_text('_("Club"), _("Evening")')
     assert "translations/fr/language.toml:1: 1 messages are not in it: run" in run("check")[1]
 
 
 def test_a_template_that_is_not_what_the_code_says_is_named(french, root, run):
-    (root / "app/web/start/start.py").write_text('_("Evening"), _("Deal")')
+    (root / "app/web/start.py").write_text('_("Evening"), _("Deal")')
 
     status, told = run("check")
 
@@ -415,17 +415,17 @@ def test_a_template_that_is_not_what_the_code_says_is_named(french, root, run):
     line = line_of(root / "translations/messages.pot", 'msgid "Club"')
     again = "run `make messages`"
     assert f"translations/messages.pot:{line}: the app says this no longer: {again}\n" in told
-    assert f"app/web/start/start.py:1: “Evening” is not in messages.pot: {again}\n" in told
+    assert f"app/web/start.py:1: “Evening” is not in messages.pot: {again}\n" in told
     line = line_of(french / "club.po", 'msgid "Club"')
     assert f"translations/fr/club.po:{line}: the app says this no longer: {again}\n" in told
 
 
 def test_two_plurals_of_one_text_are_refused(root, run):
-    (root / "app/web/start/start.py").write_text('_n("{n} trick", "{n} of them", 3)')
+    (root / "app/web/start.py").write_text('_n("{n} trick", "{n} of them", 3)')
 
     assert run() == (
         1,
-        "*** app/web/start/start.py: “{n} trick” has two plurals: “{n} tricks” and “{n} of them”\n",
+        "*** app/web/start.py: “{n} trick” has two plurals: “{n} tricks” and “{n} of them”\n",
     )
 
 

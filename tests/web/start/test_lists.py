@@ -12,8 +12,8 @@ from app.games import GAMES
 from app.paper.score_sheet import ScoreSheet
 from app.store.matches import deletion
 from app.store.matches.deletion import DAYS_TO_RESTORE
+from app.web import start
 from app.web.match.rebuild import rebuild_all
-from app.web.start import start
 from testkit.play import play_at_random
 from testkit.web.pad import begin_pad
 from testkit.web.phone import HTMX

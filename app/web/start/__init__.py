@@ -1,1 +1,0 @@
-"""The start page of a club, its earlier matches and their search."""
