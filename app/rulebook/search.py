@@ -2,312 +2,39 @@
 
 A scorer of whole texts knows neither headings nor synonyms: the best of them (WRatio over the
 titles, partial_token_set_ratio over the text) settles 12 of the 21 disputes in the tests, and takes
-30 ms a key in pure Python. So letters are compared (fuzzy matching) only for a mistyped word, and
-words are counted.
+30 ms a key in pure Python. So words are counted, those that `app.rulebook.search_query` reads.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import chain
 
 from markupsafe import Markup, escape
 from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
 
-from app.rulebook.glossary import GLOSSARY, Term
-from app.rulebook.pages import RulesPage
+from app.rulebook.glossary import Term
+from app.rulebook.search_entries import FIRST_SENTENCE, NAMES_LINE, SearchEntry
+from app.rulebook.search_query import SearchQuery, Vocabulary
 from app.rulebook.words import WORD, PageWords, SearchWords, Stems, folded
 
 MAX_HITS = 8
 MAX_RULINGS = 2
 MAX_SUGGESTIONS = 3
-MAX_WORDS = 16
-LONGEST_WORD = 30
-SHORTEST_GUESSED = 3  # letters of the shortest word that is corrected, or that replaces one
-
-# One letter in three may be wrong, missing, too many, or swapped with the next: one typo in a word.
-# With 0.8 and more “quen” is no queen, with 0.5 a guitar is the khityar.
-MIN_SIMILARITY = 0.66
 MIN_TITLE_SCORE = 60  # least likeness (of 100) to the query of a title that is suggested
 
 # The weight of a guess beside the very word that was typed, so that it only decides between equals:
 # all values from 0.75 to 0.97 settle the same disputes.
 GUESS_WEIGHT = 7 / 8
 
-# The lines of an entry: its names, the page it is part of, and from FIRST_SENTENCE on sentences.
-NAMES_LINE, FIRST_SENTENCE = 0, 2
 CELLS = " · "  # between the cells of a table row
 
 # Around a word that is marked: private code points, which no text of ours has.
 MARK, MARK_END = "\ue000", "\ue001"
 
-COMMA = re.compile("[,،]")
-SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?؟])\s+(?=[^a-z])")
-
 Place = tuple[int, int]  # the number of an entry, and of a line in it
-
-
-# The fewest words that say something of a question without a word that begins one.
-FEWEST_WORDS_ASKED = 4
-
-
-@dataclass(frozen=True)
-class SearchEntry:
-    """Anything that can be found: a page, a section, a term of the glossary, or a ruling with its
-    `slug`.
-
-    `language` has the words that it is written in. `within` is the path of titles above it,
-    `other_names` are synonyms, and `game` is the page of the only game that it is about, None for a
-    term that several games use.
-    """
-
-    page: str
-    title: str
-    lines: tuple[str, ...]
-    game: str | None
-    language: PageWords = field(repr=False)
-    anchor: str = ""
-    within: str = ""
-    other_names: tuple[str, ...] = ()
-    slug: str = ""
-
-    @property
-    def is_term(self) -> bool:
-        """Whether it is a term of the glossary."""
-        return self.page == GLOSSARY
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Its title and its other names."""
-        return (self.title, *self.other_names)
-
-    @cached_property
-    def title_stems(self) -> Stems:
-        """The stems of its title."""
-        return self.language.search.content_stems(self.title)
-
-    @cached_property
-    def subject_stems(self) -> Stems:
-        """The stems of what a section or a term is about: “Trex, the layout” is about Trex."""
-        asks = self.title.endswith(("?", "؟"))
-        subject = self.title if asks else COMMA.split(self.title)[0]
-        return self.language.search.content_stems(subject) if self.anchor else frozenset()
-
-    @cached_property
-    def asking_stems(self) -> Stems:
-        """The stems of its title with those that ask."""
-        return self.language.search.stems_of(self.title)
-
-    @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """Its text by sentences, with each row of a table as one; a definition is not split."""
-        if self.is_term:
-            return self.lines
-        return tuple(part.strip() for line in self.lines for part in SENTENCE_BREAK.split(line))
-
-    @cached_property
-    def words(self) -> tuple[list[str], ...]:
-        """The words of its names, of `within`, and of each of its sentences."""
-        words_of = self.language.search.words_of
-        return tuple(map(words_of, (" ".join(self.names), self.within, *self.sentences)))
-
-    @cached_property
-    def stems(self) -> tuple[Stems, ...]:
-        """The stems of `words`, line by line."""
-        stem = self.language.search.stem
-        return tuple(frozenset(map(stem, words)) for words in self.words)
-
-
-def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[SearchEntry]:
-    """Yield all pages, sections and terms, in reading order."""
-    for page in pages:
-        if page.key == GLOSSARY:
-            continue
-        yield SearchEntry(page.key, page.title, page.lines, page.key, page.language)
-        for section in page.sections:
-            for part in (section, *section.subsections):
-                within = page.title if part is section else f"{page.title} · {section.title}"
-                yield SearchEntry(
-                    page.key,
-                    part.title,
-                    part.lines,
-                    page.key,
-                    page.language,
-                    anchor=part.anchor,
-                    within=within,
-                )
-    for term in terms:
-        yield SearchEntry(
-            GLOSSARY,
-            term.name,
-            (term.words,),
-            term.game,
-            term.language,
-            anchor=term.anchor,
-            other_names=term.names,
-        )
-
-
-@dataclass(frozen=True)
-class QueryWord:
-    """The alternatives for one word of a query: the stems `typed`, and those that it may mean.
-
-    `guessed` are its synonyms, and the words that begin with it.
-    """
-
-    typed: frozenset[Stems]
-    guessed: frozenset[Stems]
-
-
-@dataclass(frozen=True)
-class SearchQuery:
-    """A parsed query in a `language`: its words, the stems of everything `typed`, and the words
-    that were replaced. One that `is_known` has no other words than the rules; one that
-    `is_question` wants a rule, and begins with one of the stems `asked`, if with any. One that
-    is a name of a term has the names by which the rules call it, `named`."""
-
-    language: SearchWords
-    words: tuple[QueryWord, ...]
-    typed: Stems
-    is_known: bool
-    read_as: tuple[tuple[str, str], ...]
-    is_question: bool
-    asked: Stems
-    named: frozenset[Stems]
-
-    @cached_property
-    def keywords(self) -> Stems:
-        """The stems to mark in a text; of synonyms, those that are a single word."""
-        names = (name for word in self.words for name in word.guessed if len(name) == 1)
-        return (self.typed - self.language.stop_stems or self.typed).union(*names)
-
-    def is_heading(self, entry: SearchEntry) -> bool:
-        """Whether the title of an entry has all words of the query and no others."""
-        heading = entry.title_stems
-        said = [[n for n in word.typed | word.guessed if n <= heading] for word in self.words]
-        return all(said) and heading == frozenset(chain.from_iterable(chain.from_iterable(said)))
-
-    def is_about(self, ruling: SearchEntry) -> bool:
-        """Whether all words of the query are among the names of a ruling.
-
-        A single word has to be a whole name of it: not everybody who types “trick” has a dispute.
-        """
-        stems = ruling.stems[NAMES_LINE]
-        meant = [word.typed | word.guessed for word in self.words]
-        if not meant or not all(any(name <= stems for name in names) for names in meant):
-            return False
-        return len(meant) > 1 or any(
-            self.language.stems_of(name) in meant[0] | {self.typed} for name in ruling.names
-        )
-
-
-class Vocabulary:
-    """The words of the rules in a language with their `stems`, and their synonyms."""
-
-    def __init__(
-        self, language: SearchWords, lines: Iterable[Iterable[str]], terms: Iterable[Term]
-    ) -> None:
-        self._language, stem = language, language.stem
-        words_in_text = dict.fromkeys(word for line in lines for word in line)
-        self.stems = {word: stem(word) for word in words_in_text}
-        self._synonyms: defaultdict[Stems, set[Stems]] = defaultdict(set)
-        self._named: defaultdict[Stems, set[Stems]] = defaultdict(set)
-        self._shown: dict[str, str] = {}
-        for term in terms:
-            for name in term.names:
-                synonyms = map(language.content_stems, term.names)
-                self._synonyms[language.stems_of(name)].update(synonyms)
-                own_names = map(language.content_stems, term.own_names)
-                self._named[language.stems_of(name)].update(own_names)
-                for word in language.words_of(name):
-                    self.stems[word] = stem(word)
-                    self._shown[word] = word if word in words_in_text else term.name.casefold()
-        self._known = frozenset(self.stems.values())
-
-    def parse(self, text: str) -> SearchQuery:
-        """Parse a query. A word that is like none of the rules is ignored."""
-        language, stem = self._language, self._language.stem
-        words = [word[:LONGEST_WORD] for word in language.words_of(text)][:MAX_WORDS]
-        parsed: list[QueryWord] = []
-        read_as: dict[str, str] = {}
-        is_known = bool(words)
-        for number, word in enumerate(words, 1):
-            longer: list[str] = []
-            # The last word may be incomplete: “king” may become “kingdom”.
-            if number == len(words) and len(word) > 1:
-                longer = [other for other in self.stems if other.startswith(word)]
-            if word in self.stems or (not longer and stem(word) in self._known):
-                parsed.append(self._query_word([word], longer))
-            elif longer:
-                parsed.append(self._query_word(longer))
-            elif stem(rest := language.without_glued(word)) in self._known:
-                parsed.append(self._query_word([rest]))
-            elif stem(word) in language.stop_stems:
-                continue  # No page needs to say the word that a question begins with.
-            elif similar := self._most_similar(word):
-                is_known = False
-                parsed.append(self._query_word(similar))
-                # Show the term, not a synonym such as “dubbl” that only the glossary has.
-                read_as[word] = self._shown.get(similar[0], similar[0])
-            else:
-                is_known = False
-        typed = frozenset(part for word in parsed for name in word.typed for part in name)
-        parsed = self._with_names(parsed)
-        stop = language.stop_stems
-        content = [word for word in parsed if not any(name <= stop for name in word.typed)]
-        first = stem(words[0]) if len(words) > 1 else ""
-        asked = language.questions.get(first, frozenset())
-        return SearchQuery(
-            language,
-            words=tuple(content or parsed),
-            typed=typed,
-            is_known=is_known,
-            read_as=tuple(read_as.items()),
-            is_question=bool(asked) or len(content) >= FEWEST_WORDS_ASKED,
-            asked=asked,
-            named=frozenset(self._named.get(typed, ())),
-        )
-
-    def _with_names(self, words: list[QueryWord]) -> list[QueryWord]:
-        """Return `words` with those as one that together are the name of a term, the longest first:
-        one of its names has to be in the text, and not each word of this name."""
-        for length in range(len(words), 1, -1):
-            for start, end in enumerate(range(length, len(words) + 1)):
-                parts = words[start:end]
-                stems = frozenset(part for word in parts for name in word.typed for part in name)
-                if stems in self._synonyms:
-                    named = QueryWord(frozenset(), frozenset(self._synonyms[stems]))
-                    return [*self._with_names(words[:start]), named, *self._with_names(words[end:])]
-        return words
-
-    def _query_word(self, words: Iterable[str], longer: Iterable[str] = ()) -> QueryWord:
-        """Return the alternatives for any of these `words`, or for the `longer` ones that it may
-        become."""
-        stem = self._language.stem
-        typed = frozenset(frozenset({stem(word)}) for word in words)
-        names = (self._synonyms.get(name, ()) for name in typed)
-        return QueryWord(typed, frozenset(frozenset({stem(word)}) for word in longer).union(*names))
-
-    def _most_similar(self, word: str) -> list[str]:
-        """Return the words that are spelt most like this one, empty if all are too different.
-
-        Short words are like too many others, and another number is another number.
-        """
-        if len(word) < SHORTEST_GUESSED or not word.isalpha():
-            return []
-        near = process.extract(
-            word,
-            [other for other in self.stems if len(other) >= SHORTEST_GUESSED],
-            scorer=OSA.normalized_similarity,
-            score_cutoff=MIN_SIMILARITY,
-            limit=None,
-        )
-        return [other for other, likeness, _number in near if likeness == near[0][1]]
 
 
 @dataclass(frozen=True)
@@ -495,3 +222,33 @@ class SearchIndex:
 
         html = str(escape(WORD.sub(mark, text)))
         return Markup(html.replace(MARK, "<mark>").replace(MARK_END, "</mark>"))
+
+
+class BilingualIndex:
+    """Searches what is in the language of a reader, and what is there in English only."""
+
+    def __init__(self, language: SearchWords, own: SearchIndex, english: SearchIndex) -> None:
+        self._language, self._own, self._english = language, own, english
+
+    def search(self, typed: str, page: str | None = None) -> SearchResult:
+        """Return the hits for any text that was `typed`; `page` is the game being played.
+
+        The order is that of each language, the reader's first. A language that has to guess what
+        was meant is not asked if the other knows all words.
+        """
+        own, english = (index.search(typed, page) for index in (self._own, self._english))
+        if not english.is_known:
+            # Of a sentence in the language of the reader it knows the names of terms at most.
+            english = self._english.search(self._language.without_stop_words(typed), page)
+        found = [result for result in (own, english) if result.hits]
+        known = [result for result in found if result.is_known]
+        shown = known or found[:1]
+
+        def sort_key(hit: SearchHit) -> tuple[bool, bool]:
+            is_elsewhere = page is not None and hit.game not in (page, None)
+            return not hit.slug, is_elsewhere
+
+        hits = sorted((hit for result in shown for hit in result.hits), key=sort_key)[:MAX_HITS]
+        near = () if hits else (*own.near, *english.near)[:MAX_SUGGESTIONS]
+        read_as = shown[0].read_as if shown else own.read_as
+        return SearchResult(tuple(hits), read_as, near, bool(known))
