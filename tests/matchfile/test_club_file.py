@@ -24,7 +24,7 @@ from app.store.clubs import clubs, decks
 from app.store.clubs.clubs import HOME
 from app.store.engine import now
 from app.store.matches import deletion, erasure, evening_changes, exports, flags, lists, matches
-from app.store.people import colours, evenings, merging, people, seatings
+from app.store.people import colours, evenings, merging, naming, people, seatings
 from app.store.people.evenings import Evening, remove_empty_evenings
 from app.web.club_file.importer import Importer, begin_import
 from app.web.core import job_files
@@ -68,7 +68,7 @@ def fill(db):
     clubs.ensure_home_club(db)
     ids = [save(db, each.match) for each in some_of_each(6)]
     numbers = {one.name: one.id for one in people.list_people(db, HOME)}
-    people.rename_person(db, HOME, numbers["Bruno"], "Brunello")
+    naming.rename_person(db, HOME, numbers["Bruno"], "Brunello")
     colours.choose_colour(db, HOME, numbers["Carla"], 7)
     people.hide_person(db, HOME, numbers["Dino"])
     people.add_person(db, HOME, "Eva")

@@ -18,7 +18,7 @@ from app.server.run import open_app as open_server
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import erasure
-from app.store.people import colours, people
+from app.store.people import colours, naming, people
 from testkit.play import keep_in, next_answer, play_at_random
 from testkit.web.phone import HTMX, Phone
 from testkit.web.table import Table, begin_match, fields_for, new_match
@@ -226,7 +226,7 @@ def test_names_and_colours_are_those_that_the_club_has(server, begun, engine):
     with closing(engine_for(server.config["DATABASE"]).connect()) as db:
         ids = {name: one.id for name, one in named_in(db, LONG, ARABIC, "Cleo", "Dora").items()}
         colours.choose_colour(db, HOME, ids[LONG], 7)
-        people.rename_person(db, HOME, ids["Dora"], "Theodora")
+        naming.rename_person(db, HOME, ids["Dora"], "Theodora")
         erasure.forget_person(db, HOME, ids["Cleo"])
     kept = kept_of(Phone(server), table.id, root=ROOT)
     travels = Traveller(engine, kept)

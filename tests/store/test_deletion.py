@@ -14,7 +14,7 @@ from app.store.clubs.clubs import HOME
 from app.store.matches import deletion, evening_changes, facts, flags, lists, log, matches
 from app.store.matches.deletion import IS_UNANSWERED
 from app.store.matches.log import Overtaken
-from app.store.people import merging, people, seatings
+from app.store.people import merging, naming, people, seatings
 from app.store.people.evenings import NoSuchEvening
 from testkit.match import CAST
 from tests.books import OPEN, OVER, RULES, ago, answer, begin, ids, meddle, plan_of, undo
@@ -130,7 +130,7 @@ def test_what_was_brought_back_waits_for_a_day_again(db, book, waits_for):
 def test_who_is_renamed_keeps_no_match_without_an_answer(db, waits_for):
     waits_for(25)
     (anna, *_others) = people.list_people(db, HOME)
-    people.rename_person(db, HOME, anna.id, "Ann")
+    naming.rename_person(db, HOME, anna.id, "Ann")
 
     assert deletion.delete_unanswered(db) == 1
 
@@ -181,7 +181,7 @@ def test_a_match_is_deleted_on_the_condition_that_it_has_no_answer(lines, db):
         (deletion.delete_if_unanswered, [1]),
         (lambda db, _club: deletion.delete_unanswered(db), []),
         (partial(log.append, after=1), [1, [Line(Event("undo"))]]),
-        (people.rename_person, [1, "Ann"]),
+        (naming.rename_person, [1, "Ann"]),
         (lists.save_summaries, [[]]),
         (facts.clear_unreadable, [[1]]),
         (merging.unmerge_person, [1]),

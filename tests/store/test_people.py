@@ -11,7 +11,7 @@ from app.store.clubs.clubs import HOME
 from app.store.engine import now
 from app.store.matches import deletion, erasure, lists, log, matches
 from app.store.matches.log import Overtaken, Summary
-from app.store.people import colours, merging, people, seatings
+from app.store.people import colours, merging, naming, people, seatings
 from app.store.people.people import NameTaken, NoSuchPerson, SatTogether, canonical_people, group_of
 from testkit.match import CAST
 from tests.books import OVER, RULES, begin
@@ -187,7 +187,7 @@ def test_who_is_renamed_is_called_so_everywhere_and_no_log_changes(db):
     change_names(db, 1, 3, None, None, None, "Eva")
     said = matches.find_match(db, HOME, 1)
 
-    people.rename_person(db, HOME, person(db, ANNA).id, "Änni")
+    naming.rename_person(db, HOME, person(db, ANNA).id, "Änni")
 
     now = matches.find_match(db, HOME, 1)
     assert (now.players, now.log) == (said.players, said.log)
@@ -196,7 +196,7 @@ def test_who_is_renamed_is_called_so_everywhere_and_no_log_changes(db):
     begin(db)
     assert first_players(db, 2) == ["Änni"], "who says the old name means the same person"
 
-    people.undo_rename(db, HOME, person(db, ANNA).id)
+    naming.undo_rename(db, HOME, person(db, ANNA).id)
     assert players(db, 1) == CAST
     assert people.add_person(db, HOME, "Änni").id != person(db, ANNA).id
 
@@ -206,7 +206,7 @@ def test_a_list_says_who_sits_there_now_by_the_names_of_today(db):
     begin(db, summary)
     change_names(db, 1, 3, None, "Eva")
     lists.save_summaries(db, HOME, [(1, 2, "", summary)])
-    people.rename_person(db, HOME, person(db, "Eva").id, "Eve")
+    naming.rename_person(db, HOME, person(db, "Eva").id, "Eve")
 
     (listed,) = lists.latest_matches(db, HOME, 9)
 
@@ -217,11 +217,11 @@ def test_nobody_is_called_like_somebody_else(db):
     begin(db)
 
     with pytest.raises(NameTaken) as taken:
-        people.rename_person(db, HOME, person(db, ANNA).id, " BRUNO")
+        naming.rename_person(db, HOME, person(db, ANNA).id, " BRUNO")
     assert taken.value.person.name == BRUNO
     with pytest.raises(NameTaken):
         people.add_person(db, HOME, "bruno")
-    people.rename_person(db, HOME, person(db, ANNA).id, "anna")
+    naming.rename_person(db, HOME, person(db, ANNA).id, "anna")
     assert first_players(db, 1) == ["anna"]
 
 
@@ -235,7 +235,7 @@ def test_two_who_are_one_are_merged_and_parted_again(db):
     assert person(db, "Annika") == person(db, ANNA)
     sit_down(db, "annika")
     assert players(db, 3) == CAST
-    people.rename_person(db, HOME, anna, "Ann")
+    naming.rename_person(db, HOME, anna, "Ann")
     assert first_players(db, 1, 2, 3) == ["Ann"] * 3
 
     merging.unmerge_person(db, HOME, annika)
@@ -260,7 +260,7 @@ def test_whoever_bears_the_name_of_who_is_parted_again_gets_their_own_back(names
     sit_down(db, "Annika")
     annika, anna = merge(db, "Annika", ANNA)
     for name in names:
-        people.rename_person(db, HOME, anna, name)
+        naming.rename_person(db, HOME, anna, name)
     assert first_players(db, 1, 2) == [names[-1]] * 2
 
     merging.unmerge_person(db, HOME, annika)
@@ -433,14 +433,14 @@ def test_a_name_of_any_letters_fits(db):
 def test_somebody_renamed_who_comes_back_to_the_seat_has_it_in_all_deals_of_theirs(db):
     begin(db)
     anna = person(db, ANNA).id
-    people.rename_person(db, HOME, anna, "Anni")
+    naming.rename_person(db, HOME, anna, "Anni")
     change_names(db, 1, 3, "Eva")
     change_names(db, 1, 6, "Anni")
 
     assert [seat for seat in seats(db, 1) if seat[1] == 0] == [
         *(("Anni", 0, 0), ("Eva", 0, 3), ("Anni", 0, 6))
     ]
-    people.rename_person(db, HOME, anna, "Ann")
+    naming.rename_person(db, HOME, anna, "Ann")
     assert first_players(db, 1) == ["Ann"]
 
 
@@ -519,11 +519,11 @@ def test_a_former_name_can_be_somebody_news_and_the_old_matches_stay_as_they_wer
     begin(db, players=[BRUNO, "anna"])
     deletion.delete_match(db, HOME, 2)
     before = person(db, ANNA).id
-    assert people.former_owner(db, HOME, ANNA) is None
-    people.rename_person(db, HOME, before, "Anna K.")
-    assert people.former_owner(db, HOME, "anna").id == before
+    assert naming.former_owner(db, HOME, ANNA) is None
+    naming.rename_person(db, HOME, before, "Anna K.")
+    assert naming.former_owner(db, HOME, "anna").id == before
 
-    people.free_name(db, HOME, ANNA)
+    naming.free_name(db, HOME, ANNA)
     begin(db)
     change_names(db, 1, 3, None, "Eva")
     deletion.restore_match(db, HOME, 2)
@@ -536,16 +536,16 @@ def test_a_former_name_can_be_somebody_news_and_the_old_matches_stay_as_they_wer
         before: 2,
         new: 1,
     }
-    people.free_name(db, HOME, ANNA)
-    people.undo_rename(db, HOME, before)
+    naming.free_name(db, HOME, ANNA)
+    naming.undo_rename(db, HOME, before)
     assert first_players(db, 1, 3) == ["Anna K.", ANNA]
 
 
 @pytest.mark.parametrize("who", ["Anna K.", ANNA])
 def test_one_of_two_who_had_a_name_one_after_another_is_forgotten_alone(db, who):
     begin(db)
-    people.rename_person(db, HOME, person(db, ANNA).id, "Anna K.")
-    people.free_name(db, HOME, ANNA)
+    naming.rename_person(db, HOME, person(db, ANNA).id, "Anna K.")
+    naming.free_name(db, HOME, ANNA)
     begin(db)
 
     erasure.forget_person(db, HOME, person(db, who).id)

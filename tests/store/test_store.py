@@ -20,7 +20,7 @@ from app.store.errors import StoreError, UniqueViolation
 from app.store.matches import deletion, erasure, flags, lists, log, matches, search
 from app.store.matches.log import Overtaken, Summary, as_row
 from app.store.matches.search import SearchTerm
-from app.store.people import merging, people, seatings
+from app.store.people import merging, naming, people, seatings
 from app.store.sqlite import connection, opening
 from app.store.sqlite.connection import sqlite3
 from app.web.match import rebuild
@@ -386,7 +386,7 @@ def test_a_match_is_found_by_its_day_and_by_who_sat_there_whatever_they_are_call
     assert found(db, SearchTerm("anna"), by_day) == [match]
     assert found(db, SearchTerm("anna"), SearchTerm(days=["1900-%"])) == []
     assert found(db, SearchTerm(people=[anna.id])) == [match]
-    people.rename_person(db, HOME, anna.id, "Änni")
+    naming.rename_person(db, HOME, anna.id, "Änni")
     for words in ("anna", "änn", "ÄNNI"):
         assert found(db, SearchTerm(words)) == [match]
     zoe = people.find_people(db, HOME, ["Zoë"])["zoë"]

@@ -20,7 +20,7 @@ from app.store.clubs.invite_codes import InviteCode
 from app.store.clubs.keyfile import Key
 from app.store.errors import StoreError
 from app.store.matches import deletion, flags, log, matches
-from app.store.people import merging, people
+from app.store.people import merging, naming, people
 from app.store.sqlite.connection import sqlite3
 from testkit.match import CAST
 from tests.books import OVER, RULES, meddle
@@ -90,7 +90,7 @@ def fill(db, club):
     deletion.delete_match(db, club, 3)
     decks.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
     ana, ben = (people.find_people(db, club, [name])[name.lower()].id for name in CAST[:2])
-    people.rename_person(db, club, ana, "Zoë")
+    naming.rename_person(db, club, ana, "Zoë")
     people.hide_person(db, club, ben)
     merging.merge_people(db, club, people.add_person(db, club, "Late 🂡").id, ana)
     with db.transaction():

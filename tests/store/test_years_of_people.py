@@ -17,7 +17,7 @@ from app.store.clubs import clubs
 from app.store.clubs.clubs import HOME
 from app.store.matches import deletion, erasure, lists, log, matches
 from app.store.matches.log import Overtaken, Summary
-from app.store.people import merging, people, seatings
+from app.store.people import merging, naming, people, seatings
 from app.store.people.people import NameTaken, NoSuchPerson, SatTogether
 from tests.books import RULES
 
@@ -56,7 +56,7 @@ def act(db, what, *values):
         if persons[0] is None:
             return
         if what == "rename" and has_name(values[1]):
-            people.rename_person(db, HOME, persons[0].id, values[1])
+            naming.rename_person(db, HOME, persons[0].id, values[1])
         elif what == "merge" and persons[1]:
             merging.merge_people(db, HOME, persons[0].id, persons[1].id)
         elif what == "unmerge":
@@ -68,7 +68,7 @@ def act(db, what, *values):
 
 
 CHANGES = {
-    **{"rename back": people.undo_rename, "hide": people.hide_person, "show": people.show_person},
+    **{"rename back": naming.undo_rename, "hide": people.hide_person, "show": people.show_person},
     "forget": erasure.forget_person,
 }
 

@@ -48,7 +48,8 @@ from app.store.people.evenings import (
     find_evening_at,
     remove_empty_evenings,
 )
-from app.store.people.people import alias_names, create_person, find_people
+from app.store.people.naming import alias_names
+from app.store.people.people import create_person, find_people
 from app.store.people.seatings import seat_people
 
 LONGEST_IMPORT = timedelta(hours=2)  # age of hidden matches whose import has broken off

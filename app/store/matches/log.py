@@ -36,7 +36,7 @@ from app.store.engine import (
 from app.store.errors import UniqueViolation
 from app.store.matches.facts import SeatFacts, write_facts
 from app.store.matches.flags import CORRECTED, close_flags
-from app.store.people.people import alias_names
+from app.store.people.naming import alias_names
 from app.store.people.seatings import has_seating_lines, seat_people
 
 CHECKSUM_LETTERS = 32  # of the 64 hexadecimal ones of SHA-256: enough against accidents

@@ -36,13 +36,8 @@ from app.store.matches.log import (
 )
 from app.store.people.colours import colours_of
 from app.store.people.evenings import assign_evening, mended_day
-from app.store.people.people import (
-    Person,
-    alias_names,
-    canonical_people,
-    find_people,
-    people_in_matches,
-)
+from app.store.people.naming import alias_names
+from app.store.people.people import Person, canonical_people, find_people, people_in_matches
 from app.store.people.seatings import names_in_log, names_of_today, seat_people
 
 

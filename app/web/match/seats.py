@@ -16,7 +16,7 @@ from app.scoring.match.turn import NOTHING_TYPED
 from app.scoring.model.seats import has_name
 from app.scoring.prompts.base import Form, parse_whole
 from app.store.matches.log import Overtaken
-from app.store.people import people, seatings
+from app.store.people import naming, people, seatings
 from app.web.core.access import this_club, works_away
 from app.web.core.page.text import Initials
 from app.web.core.rate_limits import reads_only
@@ -168,7 +168,7 @@ def former_name_problems(names: Sequence[str], present: Sequence[str]) -> list[P
     for field, name in enumerate(names):
         if name in present or not has_name(name):
             continue
-        if person := people.former_owner(connection(), this_club(), name):
+        if person := naming.former_owner(connection(), this_club(), name):
             words = _(
                 "{name} was {person}’s name. Write {person} for the same; enter somebody new under"
                 " Players first.",

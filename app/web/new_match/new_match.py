@@ -20,7 +20,7 @@ from app.scoring.model.seats import UNNAMED_PLAYERS, has_name, hues_of
 from app.scoring.model.text import and_list
 from app.store.matches import deletion, lists, matches
 from app.store.matches.log import Overtaken
-from app.store.people import colours, people, seatings
+from app.store.people import colours, naming, seatings
 from app.store.people.people import Person
 from app.web.core.access import is_id, this_club, url_of_match, works_away
 from app.web.core.idempotency import form_digest, uuid_of_form
@@ -140,7 +140,7 @@ class NewMatch:
     def free_names(self) -> None:
         """Let those names be for somebody new."""
         for name in self.new:
-            people.free_name(connection(), this_club(), name)
+            naming.free_name(connection(), this_club(), name)
 
 
 def read_form(game: Game, form: Mapping[str, str], utc_offset: str) -> NewMatch:

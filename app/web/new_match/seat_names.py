@@ -10,7 +10,7 @@ from app.scoring import Problem, Text, _
 from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import has_name
 from app.scoring.model.spelling import spelling_key
-from app.store.people import people
+from app.store.people import naming, people
 from app.store.people.people import Person
 from app.web.core.access import this_club
 from app.web.core.services import connection
@@ -59,7 +59,7 @@ def seat_questions(players: Mapping[int, str], form: Mapping[str, str]) -> dict[
         owner = known.get(name_key(name))
         if owner is None or owner.forgotten:
             unknown[field] = name
-        elif (person := people.former_owner(db, club, name)) and (person.matches or person.added):
+        elif (person := naming.former_owner(db, club, name)) and (person.matches or person.added):
             asked[field] = SeatQuestion(field, name, person, is_former=True)
     return asked | alike_people(unknown)
 

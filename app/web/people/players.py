@@ -22,7 +22,7 @@ from app.scoring.game import name_key, name_problem, normalise_name
 from app.scoring.model.seats import is_empty_seat_name
 from app.scoring.model.spelling import spelling_key
 from app.store.matches import erasure, matches, mentions
-from app.store.people import merging, people
+from app.store.people import merging, naming, people
 from app.store.people.people import NameTaken, NoSuchPerson, Person, SatTogether, canonical_among
 from app.web.club_file.set_aside import people_set_aside
 from app.web.club_file.whole_club import remove_files_with_names
@@ -159,11 +159,11 @@ def add() -> ResponseReturnValue:
     if problem := problem_of(name):
         return render_players(name, problem), 422
     if "new" in request.form:
-        people.free_name(connection(), this_club(), name)
+        naming.free_name(connection(), this_club(), name)
     try:
         person = people.add_person(connection(), this_club(), name)
     except NameTaken as taken:
-        former = people.former_owner(connection(), this_club(), name)
+        former = naming.former_owner(connection(), this_club(), name)
         return render_players(name, taken_words(name, taken.person), former), 422
     return redirect_with_notice("added", person.id)
 
@@ -187,10 +187,10 @@ def rename(person_id: int) -> ResponseReturnValue:
     name = normalise_name(request.form.get("name", ""))
     problem, other = problem_of(name) if name != person.name else None, None
     if problem is None and "new" in request.form:
-        people.free_name(connection(), this_club(), name)
+        naming.free_name(connection(), this_club(), name)
     if problem is None:
         try:
-            apply_or_404(people.rename_person, person_id, name)
+            apply_or_404(naming.rename_person, person_id, name)
             publish()
             return redirect_with_notice("renamed", person_id)
         except NameTaken as taken:
@@ -201,7 +201,7 @@ def rename(person_id: int) -> ResponseReturnValue:
         typed=name,
         problem=problem,
         other=other,
-        is_former=bool(other and people.former_owner(connection(), this_club(), name)),
+        is_former=bool(other and naming.former_owner(connection(), this_club(), name)),
     )
     return html, 422
 
@@ -209,7 +209,7 @@ def rename(person_id: int) -> ResponseReturnValue:
 @bp.post("/<int:person_id>/name/undo")
 def undo_rename(person_id: int) -> ResponseReturnValue:
     """Call somebody as before the last renaming."""
-    apply_or_404(people.undo_rename, person_id)
+    apply_or_404(naming.undo_rename, person_id)
     publish()
     return redirect_with_notice("named-back", person_id)
 

@@ -16,7 +16,7 @@ from app.scoring import Event
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import deletion, erasure, evening_changes, matches
-from app.store.people import evenings, merging, people
+from app.store.people import evenings, merging, naming, people
 from app.web.match.repository import summary_of
 from testkit.play import play_at_random, with_substitutes
 from testkit.web.phone import Page
@@ -118,7 +118,7 @@ def club(app, phone, pool):
             matches.save_match(db, HOME, *about, summary=summary_of(match), **offset)
         numbers = {it.name: it.id for it in people.list_people(db, HOME)}
         merging.merge_people(db, HOME, numbers.pop("Ann"), numbers["Anna"])
-        people.rename_person(db, HOME, numbers["Bruno"], "Benno")
+        naming.rename_person(db, HOME, numbers["Bruno"], "Benno")
         erasure.forget_person(db, HOME, numbers["Gus"])
         numbers |= {"Benno": numbers.pop("Bruno"), "someone": numbers.pop("Gus")}
         deletion.delete_match(db, HOME, 7)
