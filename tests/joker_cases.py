@@ -1,6 +1,6 @@
 """Who can take a trick of Italian Whist, case by case, as the tables of the rules have it.
 
-A second opinion for `app.games.italian_whist.rulings`, written from the cases L, F, O and B and
+A second opinion for `app.games.italian_whist.jokers`, written from the cases L, F, O and B and
 sharing no code with it: there every naming of every joker is tried, here none is.
 """
 

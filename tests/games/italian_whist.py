@@ -2,7 +2,7 @@
 
 import re
 
-from app.games.italian_whist.rulings import possible_winners
+from app.games.italian_whist.jokers import possible_winners
 from app.scoring.chances import chances_of
 from testkit.match import Match, match_file
 from tests.golden import named

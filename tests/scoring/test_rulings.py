@@ -9,13 +9,8 @@ import pytest
 
 from app import rulebook
 from app.games import GAMES, numbers
-from app.games.italian_whist.rulings import (
-    COLOURS,
-    joker_choices,
-    may_play,
-    possible_winners,
-    who_takes,
-)
+from app.games.italian_whist.jokers import COLOURS, joker_choices, possible_winners
+from app.games.italian_whist.rulings import may_play, who_takes
 from app.games.torite.rulings import legal_pairings
 from app.games.trex import rulings as trex
 from app.games.trex.contracts import CONTRACTS
