@@ -89,7 +89,7 @@ WEB: Layers = (
     ["app.web.entry", "app.web.match_file", "app.web.new_match"],
     ["app.web.decks"],
     ["app.web.paper"],
-    ["app.web.match"],
+    ["app.web.match", "app.web.pdf"],
     ["app.web.core"],
 )
 """The same inside the web."""

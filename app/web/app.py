@@ -10,7 +10,7 @@ from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.rulebook import Rulebooks
 from app.store.engine import Connections
-from app.web import paper, start
+from app.web import paper, pdf, start
 from app.web.club_file import import_page, set_aside, spreadsheets, whole_club
 from app.web.core import access, errors, http
 from app.web.core.idempotency import new_request_id
@@ -124,6 +124,7 @@ def create_app(
         pictures,
         theme,
         errors,
+        pdf,
         rules,
     ):
         module.init_app(app)

@@ -27,7 +27,7 @@ AREAS = {
         *("app/scoring/statistics", "app/web/numbers/"),
         *("app/store/numbers/", "templates/numbers/"),
     ),
-    "paper": ("app/paper/", "app/web/paper", "templates/paper/", "templates/print/"),
+    "paper": ("app/paper/", "app/web/paper", "app/web/pdf", "templates/paper/", "templates/print/"),
     "pocket": ("app/pocket/", "templates/pocket/", "tools/pocket/"),
 }
 """The areas and how the paths begin that belong to them; the longest decides. The folder of a game

@@ -28,7 +28,7 @@ from app.web.core.idempotency import form_digest
 from app.web.core.rate_limits import stores
 from app.web.core.services import connection, services
 from app.web.match.repository import get_match_or_404
-from app.web.paper import requested_paper, show_pdf
+from app.web.pdf import requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 

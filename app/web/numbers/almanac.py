@@ -41,7 +41,7 @@ from app.web.numbers.periods import counted_years
 from app.web.numbers.records import ClubRecord, VariantRecords
 from app.web.numbers.variant_totals import ZERO
 from app.web.numbers.year import GameShare, YearPage
-from app.web.paper import show_pdf
+from app.web.pdf import show_pdf
 
 bp = Blueprint("almanac", __name__, url_prefix="/numbers/almanac")
 
