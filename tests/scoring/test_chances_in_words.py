@@ -25,7 +25,7 @@ from app.scoring.chances import (
     scoreboard_of,
     unit_vectors,
 )
-from app.scoring.chances.joint import can_gain_on_all
+from app.scoring.chances.stakes import can_gain_on_all
 from testkit.match import CAST
 from testkit.play import Played
 from tests import games

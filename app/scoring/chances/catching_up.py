@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from app.scoring.chances.chances import Chances, UnplayedDeal
-from app.scoring.chances.joint import can_gain_on_all
 from app.scoring.chances.last_deal import LastDeal
-from app.scoring.chances.stakes import Swing
+from app.scoring.chances.stakes import Swing, can_gain_on_all
 from app.scoring.chances.wording import Amount, Cell, ChanceRow, ChanceTable, NeedToWin, Overview
 from app.scoring.game import deals_of
 from app.scoring.model.seats import Side
