@@ -24,6 +24,7 @@ from testkit.server_processes import Process
 from testkit.servers import wait_until
 
 ENTRIES = "**/entries"
+CLUB = "/c/home/"
 KEPT, NOTHING_KEPT = "Kept on this phone", "This phone keeps nothing"
 OURS = {"X-Tricktally": "1"}
 
@@ -497,7 +498,7 @@ def test_a_page_that_was_never_seen_is_one_of_ours_without_a_network_with_what_i
     phone.page.get_by_role("link", name="Try again").click()
     reads(shown.get_by_role("heading"), "No connection")
     home = shown.get_by_role("link", name="To the start page")
-    expect(home).to_have_attribute("href", "/c/home/")
+    expect(home).to_have_attribute("href", CLUB)
 
     context.set_offline(False)
 
@@ -551,12 +552,44 @@ def test_what_another_page_has_sent_waits_no_more_and_is_no_draft_any_more(two_w
     two_waiting.page.route(ENTRIES, lose_the_question)
     two_waiting.page.context.set_offline(False)
 
-    page.goto(two_waiting.page.url.rpartition("/matches")[0])
+    page.goto(CLUB)
 
     wait_until(lambda: answers(two_waiting) == [[7, 4, 2], "spades"])
     two_waiting.page.wait_for_selector("#match input[name=after][value='4']", state="attached")
     expect(words(two_waiting)).to_be_hidden()
     assert two_waiting.page.evaluate("localStorage.drafts") == "[]"
+
+
+def test_what_another_page_could_not_send_either_it_sends_again(two_waiting):
+    other = two_waiting.page.context.new_page()
+    two_waiting.page.route(ENTRIES, lose_the_question)
+    other.route(ENTRIES, lose_the_question, times=1)
+    two_waiting.page.context.set_offline(False)
+    with other.expect_event("requestfailed"):
+        other.goto(f"{CLUB}language")  # a page that does not change with the match
+
+    comes_true(other, "localStorage.outbox === '{}'", forward=UNHURRIED)
+
+    assert answers(two_waiting) == [[7, 4, 2], "spades"]
+
+
+def test_a_turn_to_the_next_pane_is_sent_by_its_own_page_alone(phone):
+    phone.sit_down(*TREX, 0, "complex", complex=True)
+    page, sent = phone.page, []
+    for keys in page.locator(".card-row > .card-keys").all():
+        keys.locator("label").first.click()
+    page.route(ENTRIES, lose_the_question)
+    page.get_by_role("button", name="Next: Diamonds").click()
+    mentions(words(phone), KEPT)
+    other = page.context.new_page()
+    other.on("request", lambda request: request.method == "POST" and sent.append(request))
+
+    other.goto(CLUB)
+
+    assert sent == []
+    page.unroute(ENTRIES)
+    wait_until_sent(phone)
+    phone.wait_for_pane("Diamonds")
 
 
 @pytest.mark.usefixtures("without_next")
@@ -565,7 +598,7 @@ def test_a_question_whose_answer_another_page_has_sent_gives_way_to_the_next_one
     entered.save()
     mentions(words(entered), KEPT)
 
-    entered.page.context.new_page().goto(entered.page.url.rpartition("/matches")[0])
+    entered.page.context.new_page().goto(CLUB)
 
     asks(entered, "Which suit was cut?")
     expect(entered.page.locator("#moved")).to_be_hidden()
@@ -581,7 +614,7 @@ def test_what_was_taken_back_is_undone_from_another_page_too_before_what_is_save
     entered.page.route(ENTRIES, lose_the_question)
     entered.save()
 
-    entered.page.context.new_page().goto(entered.page.url.rpartition("/matches")[0])
+    entered.page.context.new_page().goto(CLUB)
 
     wait_until(lambda: answers(entered, match) == [[7, 4, 2], None, [7, 4, 2]])
 
@@ -595,7 +628,7 @@ def test_what_is_changed_while_another_page_sends_it_waits_as_an_answer_of_its_o
     other = page.context.new_page()
     other.route(ENTRIES, lambda route: held.append(route), times=1)
     with other.expect_request(ENTRIES):
-        other.goto(page.url.rpartition("/matches")[0])
+        other.goto(CLUB)
     key = page.evaluate(KEY_OF_FIRST)
     save_instead(entered, 6, 5)
     comes_true(page, f"{KEY_OF_FIRST} !== '{key}'")
@@ -621,7 +654,7 @@ def refused_elsewhere(two_waiting, new_page):
     two_waiting.page.context.set_offline(False)
     two_waiting.page.on("framenavigated", lambda _frame: two_waiting.page.unroute(ENTRIES))
     with two_waiting.page.expect_response(lambda response: response.status == 409):
-        two_waiting.page.goto(match.rpartition("/matches")[0])
+        two_waiting.page.goto(CLUB)
     comes_true(two_waiting.page, "localStorage.outbox.includes('isRefused')")
     return two_waiting, match
 
