@@ -3,7 +3,7 @@
 // and catches up.
 
 import { isBegun, on, submit, swap } from "./parts/dom.js";
-import { ofApp } from "./net/answers.js";
+import { fetchPart } from "./net/answers.js";
 import { setReached } from "./net/notice.js";
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
@@ -79,7 +79,7 @@ async function fetchNewer() {
   if (!region) return true;
   const address = new URL(location.href);
   address.searchParams.set("after", region.dataset.line);
-  const answer = ofApp(await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null));
+  const answer = await fetchPart(address);
   if (answer?.ok) receivedAt = Date.now();
   setReached(Boolean(answer));
   if (answer?.status === 200) show(await answer.text());

@@ -2,7 +2,7 @@
 // for them while it has a connection, and goes on with them while it has none.
 
 import { NEXT, storage } from "../parts/memory.js";
-import { ofApp } from "./answers.js";
+import { fetchPart } from "./answers.js";
 import { isAway, isOffline, isOverNetwork } from "./notice.js";
 
 const PAUSE = 1000; // ms after an answer, in which the page that follows has come
@@ -23,8 +23,7 @@ async function fetchNext() {
   const shown = questionOf(match);
   pages = [];
   storage.set(NEXT, "[]");
-  const asking = fetch(`${location.pathname}/next`, { headers: { "HX-Request": "true" } });
-  const response = ofApp(await asking.catch(() => null));
+  const response = await fetchPart(`${location.pathname}/next`);
   if (response?.status !== 200) return;
   const text = await response.text();
   take(shown, text);

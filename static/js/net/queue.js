@@ -4,7 +4,7 @@
 // which says why.
 
 import { storage } from "../parts/memory.js";
-import { ofApp } from "./answers.js";
+import { fetchPart } from "./answers.js";
 import { forgetDraft, here } from "./drafts.js";
 import { isAway } from "./notice.js";
 
@@ -32,12 +32,11 @@ export function forgetQueues(home) {
 // The response, or null where nobody answers, and its words.
 export async function send({ action, fields, key }, ending = new AbortController()) {
   const body = new URLSearchParams([...fields, ["once", key]]);
-  const headers = { "HX-Request": "true" };
   const limit = setTimeout(() => ending.abort(), LONG);
-  const response = await fetch(action, { method: "POST", body, headers, signal: ending.signal }).catch(() => null);
+  const response = await fetchPart(action, { method: "POST", body, signal: ending.signal });
   const text = await response?.text().catch(() => null);
   clearTimeout(limit);
-  return [text == null ? null : ofApp(response), text];
+  return [text == null ? null : response, text];
 }
 
 // Answers that wait behind one that was taken: the first for the line of the log that its question has come to, by the
