@@ -31,7 +31,7 @@ from app.server.wsgi import proxies, request_log
 from app.server.wsgi.wsgi_server import LARGEST_HEAD
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
-from app.web.club_file.importer import check_decks
+from app.web.club_file.reader import check_decks
 from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
 from app.web.match_file.files import LINE_END

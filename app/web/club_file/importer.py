@@ -24,7 +24,7 @@ from app.store.matches.imports import HiddenMatch, Import, NewLines, NewPerson
 from app.store.matches.log import Overtaken
 from app.store.people.evenings import Evening
 from app.web.club_file.exporter import Run
-from app.web.club_file.reader import FileMatch, State, packed, read_matches, unpacked
+from app.web.club_file.reader import FileMatch, State, check_decks, packed, read_matches, unpacked
 from app.web.core.job_files import CLUB_FILE, JobFiles
 from app.web.core.page.accepted_dates import problem_of_day, read_moment
 from app.web.match.rebuild import rebuild_matches
@@ -426,21 +426,3 @@ def with_marks_in_summary(hidden: HiddenMatch, names: Sequence[str]) -> HiddenMa
     values = hidden.summary.values
     players = [marks.get(name, name) for name in values["players"]]
     return replace(hidden, summary=replace(hidden.summary, values=values | {"players": players}))
-
-
-def check_decks(
-    decks: Sequence[DeckEntry],
-) -> tuple[list[DeckEntry], list[tuple[str, Text]]]:
-    """The decks of a file that can be played with, and the names of the others, each with what is
-    wrong with it.
-
-    This is a job for a worker: a file may have very many.
-    """
-    rule = next(game.deck for game in GAMES.values() if game.deck)
-    good, bad = [], []
-    for deck in decks:
-        if problems := rule.whole_problems(deck.faces):
-            bad.append((deck.name, problems[0].message))
-        else:
-            good.append(DeckEntry(deck.name, rule.normalise(deck.faces)))
-    return good, bad

@@ -1,5 +1,5 @@
-"""Reads the matches in a club file, in a worker: each as it would be imported, or the reason why
-not."""
+"""Reads the matches and the decks in a club file, in a worker: each as it would be imported, or the
+reason why not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from app import matchfile
 from app.games import GAMES
-from app.matchfile import FileProblem, InvalidFile, MatchEntry, UnreadableEntry
+from app.matchfile import DeckEntry, FileProblem, InvalidFile, MatchEntry, UnreadableEntry
 from app.scoring import Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.store.matches.flags import FLAG_OUTCOMES
@@ -199,3 +199,18 @@ def refused(entry: MatchEntry, content: bytes, reason: Text) -> FileMatch:
         state="unreadable",
         reason=reason,
     )
+
+
+def check_decks(
+    decks: Sequence[DeckEntry],
+) -> tuple[list[DeckEntry], list[tuple[str, Text]]]:
+    """The decks of a file that can be played with, and the names of the others, each with what is
+    wrong with it. A file may have very many."""
+    rule = next(game.deck for game in GAMES.values() if game.deck)
+    good, bad = [], []
+    for deck in decks:
+        if problems := rule.whole_problems(deck.faces):
+            bad.append((deck.name, problems[0].message))
+        else:
+            good.append(DeckEntry(deck.name, rule.normalise(deck.faces)))
+    return good, bad
