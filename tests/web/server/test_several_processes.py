@@ -24,6 +24,19 @@ from testkit.server_processes import DEPLOY, Process, caddy_with, pooler_before
 from testkit.servers import free_port, wait_for, wait_until
 
 TURNS = 20
+WITHOUT_BEATS = (
+    "import sys; from app.cli import main; from app.web.match import live;"
+    " live.HEARTBEAT = 3600; sys.exit(main())"
+)
+
+
+class PatientProcess(Process):
+    """One whose streams never look for news by themselves, so that what is not passed on never
+    comes."""
+
+    def start(self) -> None:
+        self._words[:2] = ["-c", WITHOUT_BEATS]
+        super().start()
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +53,10 @@ def processes(cluster, database, tmp_path_factory) -> Iterator[list[Process]]:
 
 @contextmanager
 def two_processes(book, folder) -> Iterator[list[Process]]:
-    with closing(Process(book, folder)) as one, closing(Process(book, folder)) as other:
+    with (
+        closing(PatientProcess(book, folder)) as one,
+        closing(PatientProcess(book, folder)) as other,
+    ):
         yield [one, other]
 
 
@@ -61,7 +77,7 @@ def phones_at(processes) -> list[Phone]:
 @contextmanager
 def following(process, match) -> Iterator[list[str]]:
     """Follow a match by a stream of this process; what the stream has said, as it comes."""
-    http = HTTPConnection("127.0.0.1", process.port, timeout=15)
+    http = HTTPConnection("127.0.0.1", process.port)
     http.request("GET", at_home(f"/matches/{match}/live"))
     response = http.getresponse()
     heard: list[str] = []
@@ -78,8 +94,7 @@ def following(process, match) -> Iterator[list[str]]:
 
 
 def answer(phone, match, line, heard) -> None:
-    """Answer, and wait until who follows has heard of it. Nobody looks for news where the server
-    passes it on, so that what is not passed on never comes."""
+    """Answer, and wait until who follows has heard of it."""
     before = len(heard)
     phone.send(Answer(match, line, (5, 3, 1)))
     wait_until(lambda: len(heard) > before)
