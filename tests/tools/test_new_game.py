@@ -31,6 +31,7 @@ def tree(tmp_path):
     """As much of a checkout as a new game is written into."""
     files = (
         "app/games/__init__.py",
+        "static/awards.svg",
         "static/symbols.svg",
         "rules/en/glossary.md",
         "docs/match-file.md",
@@ -151,6 +152,7 @@ def test_a_deal_of_it_stands_below_those_of_other_games(tree):
 def test_an_emblem_has_a_name_that_no_symbol_has(tree):
     assert new_game("Oh Hell", tree).symbol == "oh-hell"
     assert new_game("Spade", tree).symbol == "spade-emblem"
+    assert new_game("Dice", tree).symbol == "dice-emblem", "an award has it"
 
 
 @pytest.fixture(scope="module")
