@@ -178,6 +178,18 @@ def test_ten_have_the_row_that_is_asked_for_and_every_key_in_sight(width, height
     expect(save(phone)).to_be_in_viewport(ratio=0.9)
 
 
+def test_in_a_correction_the_rows_of_ten_slide_above_their_keys(phone):
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    no_note = None
+    phone.sit_down("any_game", TEN_PLAYERS, no_note, [0, 25, 5, 0, 55, 15, 5, 5, 10, 20])
+
+    phone.page.goto(f"{phone.page.url}/deals/1/points")
+
+    key = phone.page.locator(".amount-keys button").first.bounding_box()
+    bar = phone.page.locator(".bar").bounding_box()
+    assert key["y"] + key["height"] <= bar["y"]
+
+
 def test_a_keyboard_types_signs_and_sums_as_well(four):
     well = four.page.locator(".row .well").first
     well.focus()
