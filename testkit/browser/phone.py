@@ -8,7 +8,7 @@ import random
 import re
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
-from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, Locator, Page, Route, sync_playwright
 from playwright.sync_api import expect as expect_in_chromium
 
 from app.games import GAMES
@@ -413,6 +413,22 @@ def comes_true(page: Page, expression: str, *, forward: int = 0) -> Any:
             page.clock.fast_forward(forward)
         page.wait_for_timeout(20)
     return value
+
+
+def hold_next(page: Page, address: str) -> Callable[[], Route]:
+    """Hold the next request of an address back. Returns a function that waits for it and returns
+    it: a request is seen before it is held, and what is arranged in between would get it."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route), times=1)
+
+    def held_request() -> Route:
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not held:
+            assert time.monotonic() < deadline, f"never asked: {address}"
+            page.wait_for_timeout(20)
+        return held[0]
+
+    return held_request
 
 
 def reads(shown: Locator, words: Words | Sequence[Words]) -> None:

@@ -10,6 +10,7 @@ from werkzeug.serving import make_server
 
 from app.server.run import open_app
 from app.store import engine_for
+from testkit.browser.phone import hold_next
 from testkit.web.phone import Phone
 from testkit.web.table import begin_match
 from tests.pocket.away import Traveller, kept_of
@@ -88,10 +89,9 @@ def test_answers_are_taken_and_nothing_speaks_of_a_network(travels, page):
 
 
 def test_an_answer_that_takes_long_is_kept_and_written_once(travels, page):
-    held = []
     page.clock.install()
     page.goto(travels.path)
-    page.route("**/entries", lambda route: held.append(route), times=1)
+    held_request = hold_next(page, "**/entries")
     page.locator("button.option").first.click()
     page.clock.fast_forward(PATIENCE)
     line = page.locator("#offline")
@@ -99,7 +99,8 @@ def test_an_answer_that_takes_long_is_kept_and_written_once(travels, page):
     expect(line).to_contain_text("Kept on this phone")
     expect(line).not_to_contain_text("onnection")
     # It was written, and nobody said so.
-    form = held[0].request.post_data
+    held = held_request()
+    form = held.request.post_data
     assert "once=" in form
     travels.ask("POST", f"{travels.path}/entries", FORM, form.encode())
     assert travels.match.last_line == 2
@@ -109,4 +110,4 @@ def test_an_answer_that_takes_long_is_kept_and_written_once(travels, page):
     expect(page.locator("a.away")).to_have_text("On this phone · not in the club yet")
     assert page.evaluate(OUTBOX) == "{}"
     assert travels.match.last_line == 2
-    held[0].abort()
+    held.abort()

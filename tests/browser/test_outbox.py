@@ -14,6 +14,7 @@ from testkit.browser.phone import (
     asks,
     comes_true,
     expect,
+    hold_next,
     mentions,
     reads,
     settle,
@@ -398,20 +399,20 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
 
 @pytest.mark.usefixtures("without_next")
 def test_what_is_changed_while_it_is_sent_again_is_sent_behind_it(entered):
-    page, held = entered.page, []
+    page = entered.page
     page.route(ENTRIES, lose_the_question, times=1)
     stop_clock(page, SECOND_TAP)
     entered.save()
     mentions(words(entered), KEPT)
-    page.route(ENTRIES, lambda route: held.append(route), times=1)
-    with page.expect_request(ENTRIES):
-        page.clock.fast_forward(1000)
+    held_request = hold_next(page, ENTRIES)
+    page.clock.fast_forward(1000)
+    first = held_request()
     page.route(ENTRIES, lose_the_question, times=1)
     key = page.evaluate(KEY_OF_FIRST)
     save_instead(entered, 6, 5)
     comes_true(page, f"{KEY_OF_FIRST} !== '{key}'")
 
-    held[0].continue_()
+    first.continue_()
 
     mentions(page.locator("#notice"), "This deal is saved already.")
     assert answers(entered) == [[7, 4, 2]]
@@ -621,20 +622,20 @@ def test_what_was_taken_back_is_undone_from_another_page_too_before_what_is_save
 
 @pytest.mark.usefixtures("without_next")
 def test_what_is_changed_while_another_page_sends_it_waits_as_an_answer_of_its_own(entered):
-    page, held = entered.page, []
+    page = entered.page
     page.route(ENTRIES, lose_the_question)
     entered.save()
     mentions(words(entered), KEPT)
     other = page.context.new_page()
-    other.route(ENTRIES, lambda route: held.append(route), times=1)
-    with other.expect_request(ENTRIES):
-        other.goto(CLUB)
+    held_request = hold_next(other, ENTRIES)
+    other.goto(CLUB)
+    first = held_request()
     key = page.evaluate(KEY_OF_FIRST)
     save_instead(entered, 6, 5)
     comes_true(page, f"{KEY_OF_FIRST} !== '{key}'")
 
     with other.expect_response(lambda response: response.status == 409):
-        held[0].continue_()
+        first.continue_()
 
     page.unroute(ENTRIES)
     page.reload()

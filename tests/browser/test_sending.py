@@ -12,6 +12,7 @@ from app.pocket.app import open_pocket
 from app.store import engine_for
 from app.store.clubs.clubs import HOME
 from app.store.matches import lists, matches
+from testkit.browser.phone import hold_next
 from testkit.play import Played, keep_in, play_at_random
 from tests.pocket.server_with_pocket import server_with_pocket
 
@@ -62,13 +63,12 @@ def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     assert logs(both.club) == logs(both.pocket)
     expect(page.get_by_text("Who is who")).to_have_count(0)
     # Who taps before it is known where the club is has to be understood too.
-    held = []
-    page.route(f"{both.address}/", lambda route: held.append(route), times=1)
-    with page.expect_request(f"{both.address}/"):
-        page.reload()
+    held_request = hold_next(page, f"{both.address}/")
+    page.reload()
+    held = held_request()
     page.locator("a[data-changed]").first.click()
     with page.expect_event("requestfinished", lambda request: request.method == "POST"):
-        held[0].continue_()
+        held.continue_()
     expect(sent).to_have_count(2)
     assert logs(both.club) == logs(both.pocket)
 
