@@ -181,10 +181,13 @@ def test_names_and_titles_as_they_are_spelt():
 
 
 def test_names_of_players_with_their_initials():
+    tables = initials_of_table.cache_parameters()["maxsize"]
+    names = label_of.cache_parameters()["maxsize"]
+
     def fill():
-        for number in range(0, 40_000, 8):
-            names = [f"{number + seat}{LARGE * LONGEST_NAME}" for seat in range(8)]
-            initials_of_table(*map(label_of, names))
+        for number in range(0, 2 * max(8 * tables, names), 8):
+            table = [f"{number + seat}{LARGE * LONGEST_NAME}" for seat in range(8)]
+            initials_of_table(*map(label_of, table))
 
     assert megabytes(fill) < MOST_MEGABYTES
 
