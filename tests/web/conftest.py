@@ -21,6 +21,7 @@ from app.limits import RateLimiter
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
 from app.pocket.app import open_app as open_pocket
+from app.server import offline_page, pocket_files
 from app.server.limit_store import use_store
 from app.server.run import open_app as open_server
 from app.store import engine_for
@@ -100,6 +101,13 @@ def empty_database(cluster: Cluster) -> str:
 def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream ends when it has said where the match stands: walks over every route go on."""
     monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 0)
+
+
+@pytest.fixture(autouse=True)
+def without_built_pocket(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server carries no pocket edition, also where one was built: a test makes its own."""
+    for module in (pocket_files, offline_page):
+        monkeypatch.setattr(module, "POCKET", Path("no pocket"))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 from app.web.match.play import enter
 from testkit.calls import trace_answer
 
-MAX_CALLS, MAX_FILES, MAX_FILES_BEFORE_VIEW = 900, 36, 10  # one is the built pocket's
+MAX_CALLS, MAX_FILES, MAX_FILES_BEFORE_VIEW = 900, 35, 9
 
 
 def test_an_answer_takes_few_calls_in_few_files(app: Flask):
