@@ -1,6 +1,7 @@
 """What is asked of the search in the rules: a query, read with the words that the rules have.
 
-Letters are compared (fuzzy matching) only for a mistyped word.
+Letters are compared (fuzzy matching) only for a mistyped word. What is found, and in which order,
+is in `app.rulebook.search`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from app.web.rules import rules, rulings
 from app.web.typed_paper import sheets
 from app.worker import Executor
 
-# The blueprints; how to add a page is said in `app.web`.
+# The blueprints; how to add a page, and from which one to copy, is said in `app.web`.
 AT_ROOT = [paper, rules, rulings, assets, theme, language]
 OF_A_CLUB = [
     *(

@@ -1,7 +1,7 @@
 """One deal: its dealer and contract, the questions about it, and its score.
 
-The play of each game calculates the score of a deal from the answers, and `Deal.score` closes the
-deal with it; `Table.add_up` computes the totals of a match.
+The score of a deal is computed from the answers in `scores.py` or `play.py` of its game, and
+`Deal.score` closes the deal with it; `Table.add_up` of `app.scoring.table.table` adds up the match.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The outcome of a match: the winner, the margin and the reason, in words.
 
-Who has won is decided in `Table.best_total_wins`, or by the game itself. Lists, the last screen,
-the sheet and the outcome itself all use these texts.
+Who has won is decided in `Table.best_total_wins` of `app.scoring.table.table`, or in `scores.py` of
+Trico and The Torite. Lists, the last screen, the sheet and the outcome itself all use these texts.
 """
 
 from __future__ import annotations

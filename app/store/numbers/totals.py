@@ -1,4 +1,4 @@
-"""Totals: facts that are read, added up or match by match. How they are written is in
+"""Totals: facts that are read, added up or match by match. How they are stored is in
 `app.store.matches.facts`."""
 
 from __future__ import annotations

@@ -155,7 +155,8 @@ def render_next(match: Match) -> str:
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Undo the latest line that holds, or as many lines of one change as the form says.
+    """Undo the latest line that holds, or as many lines of one change as the form says. Which they
+    are is found by `undo_state_of` of `app.scoring.match.log` and `Match.undo_batch`.
 
     With `of`, undo what the form with that id wrote: its phone took it back and does not know
     whether it had arrived. Nothing is undone if it had not, or if the match went on since.

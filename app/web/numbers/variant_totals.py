@@ -1,8 +1,9 @@
 """Totals by variant, which all pages of numbers share: wins, places and points of a person or of a
 club, and how many wins and which mean place equal players would have by chance alone.
 
-A win rate is `VariantTotals.won.share` (`Total.share` of `app.store.numbers.totals`); how it is
-written is in `app.web.core.page.rates`.
+A win rate is `VariantTotals.won.share` (`Total.share` of `app.store.numbers.totals`, which adds up
+what `app.store.matches.facts` keeps of each match); how it is written is in
+`app.web.core.page.rates`.
 """
 
 from __future__ import annotations
