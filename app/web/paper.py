@@ -39,6 +39,8 @@ LETTER_REGIONS = {
     *("NI", "PA", "PH", "PR", "SV", "US", "VE"),
 }
 """The regions whose printers hold US Letter, as a browser names them."""
+
+
 # --- pages that link to documents ---------------------------------------------------------------
 
 

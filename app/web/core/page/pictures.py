@@ -85,7 +85,8 @@ def symbol_drawing(name: str, colour_of: Callable[[str], str]) -> Markup:
 
 
 def icon_in_place(name: str) -> Markup:
-    """A symbol as `icon` draws it on a page, but of no file: for those of awards."""
+    """A symbol as `icon` draws it on a page, without the sprite: for those of awards, which are not
+    in it."""
     box = f"0 0 {symbol_side(name)} {symbol_side(name)}"
     drawing = symbol_drawing(name, theme_colour)
     return Markup(f'<svg class="symbol" viewBox="{box}" aria-hidden="true">{drawing}</svg>')
