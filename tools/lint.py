@@ -31,6 +31,7 @@ LINE_COMMENT = re.compile(r"(?:^|\s)//.*")
 LITERAL = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
 SENTENCE = re.compile(r"\b[A-Z][a-z]+ [A-Za-z]{2,}|(?<![.#\[-])\b(?:[a-z]{2,} ){2}[a-z]{2,}\b")
 """What a person could read: a capital before another word, or three words in a row."""
+JSON_IN_DOUBLE_QUOTES = re.compile(r'="\{\{[^\n]*\btojson \}\}"')
 GLOBAL = re.compile(r"\b(?:window|globalThis|self)\.\w+")
 
 
@@ -57,6 +58,8 @@ def faults(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, "a global"
         if path.suffix == ".html" and len(STRUCTURE.findall(words)) > 1:
             yield number, "more than one element of structure"
+        if path.suffix == ".html" and JSON_IN_DOUBLE_QUOTES.search(line):
+            yield number, "JSON in double quotes, which ends at its own first one: use single ones"
 
 
 def declarations(line: str) -> int:
